@@ -37,6 +37,7 @@ class Sandbox(Page):
 
     template = "marketplace/sandbox.html"
     needs_account = False
+    limits = ("unrestricted",)  # as the API's
 
     def dispatch(self, request: HttpRequest, *args: Any, **ids: Any) -> HttpResponse:
         if not addresses.is_in_sandbox(request):
