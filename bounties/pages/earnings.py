@@ -19,9 +19,8 @@ from escrow.selectors import reports
 from escrow.serializers.reports import EarningsOut
 from marketplace.api import handler
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core import money
 from marketplace.core.errors import NotFound, Problem
-from marketplace.web import inputs
+from marketplace.web import formats, inputs
 from marketplace.web.drafts import Refused
 from marketplace.web.page import POLICY, Page
 from marketplace.web.words import reasons, say
@@ -120,8 +119,8 @@ class Withdraw(Page):
             perform,
             to="/earnings/withdrawals",
             said=lambda row: (
-                _("%s is on its way to your bank account. It usually takes one to five working days.")
-                % money.format_usd(row.amount_cents)
+                _("%s is on its way to your bank account. How it stands is shown here.")
+                % formats.cents_words(row.amount_cents)
             ),
         )
 

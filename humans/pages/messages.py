@@ -94,10 +94,10 @@ class Thread(Page):
     def act_reopen(self, conversation_id: str) -> HttpResponse:
         return self._change(conversation_id, "active", said=_("The conversation is among the others again."))
 
-    def _change(self, conversation_id: str, status: str, **then: str) -> HttpResponse:
+    def _change(self, conversation_id: str, status: str, *, said: str, to: str = "") -> HttpResponse:
         data = self.read(ConversationPatch, {"status": status})
         return self.once(
-            lambda: conversations.change_status(self.actor, conversation_id, data["status"]).public_id, **then
+            lambda: conversations.change_status(self.actor, conversation_id, data["status"]).public_id, to=to, said=said
         )
 
 

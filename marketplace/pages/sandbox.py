@@ -37,6 +37,7 @@ class Sandbox(Page):
 
     template = "marketplace/sandbox.html"
     needs_account = False
+    limits = ("unrestricted",)  # as the API's
 
     def dispatch(self, request: HttpRequest, *args: Any, **ids: Any) -> HttpResponse:
         if not addresses.is_in_sandbox(request):
@@ -90,7 +91,7 @@ class Sandbox(Page):
             raise NotFound("There is no such person in the demo.")
         login(self.request, account, backend=_BACKEND)
         messages.success(self.request, _("You are %s now.") % account.display_name)
-        return HttpResponseRedirect("/")
+        return HttpResponseRedirect("/today")
 
     def act_verify(self) -> HttpResponse:
         if self.caller is None:

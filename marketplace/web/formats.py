@@ -20,9 +20,13 @@ _ADDRESS = re.compile(r"(https?://[^\s<>\"'`]{1,2000})", re.IGNORECASE)
 
 def cents(amount: int) -> SafeString:
     """1250 -> $12.50"""
-    sign = "−" if amount < 0 else ""
+    return format_html('<span class="money">{}</span>', cents_words(amount))
+
+
+def cents_words(amount: int) -> str:
+    """The same within a sentence that is kept as a text."""
     number = formats.number_format(Decimal(abs(amount)) / 100, decimal_pos=2, force_grouping=True)
-    return format_html('<span class="money">{}${}</span>', sign, number)
+    return f"{'−' if amount < 0 else ''}${number}"
 
 
 def dollars(amount: float | int | Decimal) -> SafeString:

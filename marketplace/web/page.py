@@ -49,7 +49,7 @@ class Page(View):
     limits: ClassVar[tuple[str, ...]] = ("write",)  # rate limits of a POST; a GET counts as a reading request
     http_method_names = ["get", "head", "post"]
 
-    def show(self, **ids: str) -> dict[str, Any]:
+    def show(self, *args: Any, **ids: Any) -> dict[str, Any]:
         """The context of the template. Raises NotFound (404) where the API would."""
         raise NotImplementedError
 
@@ -145,7 +145,7 @@ class Page(View):
 
     def once(
         self,
-        perform: Callable[[], Any],
+        perform: Callable[..., Any],
         *,
         to: str | Callable[[Any], str] = "",
         said: str | Callable[[Any], str] = "",

@@ -98,10 +98,10 @@ def test_a_withdrawal_is_shown_exactly_then_made_once(paid: Api) -> None:
     again = visitor.send(typed, "withdraw")
 
     assert done.path == again.path == "/earnings/withdrawals"
-    assert "2.50 USD is on its way" in done.text
+    assert "$2.50 is on its way" in done.text
     row = Outflow.objects.get()
     assert (row.kind, row.amount_cents, earned(paid)) == ("earnings", 250, 250)
-    assert done.text.count("$2.50") == 1
+    assert done.text.count("$2.50") == 2
 
 
 def test_the_sum_is_asked_for_and_everything_is_proposed(paid: Api) -> None:
