@@ -5,6 +5,7 @@ import secrets
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -40,6 +41,12 @@ def tone(value: str) -> str:
 def say(problem: Problem) -> str:
     """A failure in words for a person."""
     return words.say(problem)
+
+
+@register.filter
+def local(url: str) -> str:
+    """An address of ours, as the API gives it, without the host: the page may have been opened under another name."""
+    return str(url).removeprefix(settings.BASE_URL)
 
 
 @register.filter
