@@ -1,8 +1,8 @@
 from django.urls import path
 
 from bounties.pages.apply import Apply
-from bounties.pages.disputes import DisputePage
 from bounties.pages.checks import JobRecordings
+from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
 from bounties.pages.texts import AssignedText, Sample

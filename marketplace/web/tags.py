@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from marketplace.core.errors import Problem
 from marketplace.web import formats, words
-from marketplace.web.drafts import ACT, FORM
+from marketplace.web.drafts import ACT, FORM, Refused
 
 register = template.Library()
 register.filter("cents", formats.cents)
@@ -93,13 +93,13 @@ def field(
     tells forms of one page apart that have fields of one name. `plain` leaves out the word optional, in a search. Other
     arguments become attributes (`_` is written as `-`).
     """
-    refused = context.get("refused")
-    mine = refused is not None and (not act or refused.act == act)
+    refused: Refused | None = context.get("refused")
+    mine = refused if refused is not None and (not act or refused.act == act) else None
     # A fault of one item of a list (skills.3) stands at its field.
-    faults = refused.fields if mine else {}
+    faults: dict[str, list[str]] = mine.fields if mine else {}
     errors = next((found for key, found in faults.items() if key == name or key.startswith(f"{name}.")), [])
-    typed = refused.typed.get(name) if mine else None
-    if mine and refused.typed and typed is None and kind in ("checkbox", "checkboxes"):
+    typed = mine.typed.get(name) if mine else None
+    if mine and mine.typed and typed is None and kind in ("checkbox", "checkboxes"):
         typed = []
     chosen = (
         typed if typed is not None else value if isinstance(value, list) else [] if value in (None, False) else [value]
