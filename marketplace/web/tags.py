@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.middleware.csrf import get_token
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -41,6 +42,12 @@ def tone(value: str) -> str:
 def say(problem: Problem) -> str:
     """A failure in words for a person."""
     return words.say(problem)
+
+
+@register.filter
+def local(url: str) -> str:
+    """An address of ours, as the API gives it, without the host: the page may have been opened under another name."""
+    return str(url).removeprefix(settings.BASE_URL)
 
 
 @register.filter
@@ -106,8 +113,8 @@ def field(
     refused: Refused | None = context.get("refused")
     mine = refused if refused is not None and (not act or refused.act == act) else None
     # A fault of one item of a list (skills.3) stands at its field.
-    faults = mine.fields if mine else {}
-    errors: list[str] = next((found for key, found in faults.items() if key == name or key.startswith(f"{name}.")), [])
+    faults: dict[str, list[str]] = mine.fields if mine else {}
+    errors = next((found for key, found in faults.items() if key == name or key.startswith(f"{name}.")), [])
     typed = mine.typed.get(name) if mine else None
     if mine and mine.typed and typed is None and kind in ("checkbox", "checkboxes"):
         typed = []
