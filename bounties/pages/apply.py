@@ -33,7 +33,6 @@ class Apply(Page):
 
     template = "bounties/apply.html"
     takes_files = True
-    takes_files = True
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = access.visible_bounty(self.caller, bounty_id)

@@ -31,6 +31,12 @@ NEXT = {
     "staff_review": _("Our staff decide"),
     "resolve_dispute": _("Our staff decide the dispute"),
 }
+# Work of products is handed in on a page of its own: the ordinary form would always be refused.
+OWN_PAGES = {
+    "qa": ("test", _("Open the test")),
+    "taste": ("vote", _("Compare and vote")),
+    "humanization": ("text", _("Open the text")),
+}
 DEADLINES = {
     "confirmation": _("Confirm"),
     "start": _("Begin"),
@@ -84,8 +90,15 @@ def check_in_at(work: Work) -> datetime | None:
     rows = job.latest_submission.checks.get("checkIns", []) if job.latest_submission else []
     covered = [datetime.fromisoformat(row["at"]) for row in rows if row["covered"]]
     message = job.latest_message
-    said = [message.at] if message is not None and message.from_side == "human" and not needs_photo else []
-    now = clock.now()
+    now, said = clock.now(), []
+    # The cover letter is a message, too: only those since the place was confirmed count.
+    if (
+        message is not None
+        and message.from_side == "human"
+        and not needs_photo
+        and message.at >= application.confirmed_at
+    ):
+        said = [message.at]
     open_ = [
         at
         for at in agreed.check_in_times

@@ -8,12 +8,13 @@ from rest_framework.request import Request
 
 from bounties.models import Application
 from bounties.pages import standing
+from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.selectors import access, overview
 from bounties.selectors.overview import Work
 from bounties.services import seats
 from humans.selectors import subscriptions
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from marketplace.web.page import Page
 
 PER_PAGE = 50
@@ -37,7 +38,8 @@ class Today(Page):
         )
         works = overview.for_worker(found.rows)
         mine = sorted((work for work in works if standing.is_mine(work)), key=_order)
-        pending = overview.for_worker(overview.work_of(self.actor).filter(status="pending").order_by("-id")[:PER_PAGE])
+        asked = overview.work_of(self.actor).filter(status="pending").order_by("-id")
+        pending = overview.for_worker(list(asked[:PER_PAGE]))
         return {
             "due": [_shown(work) for work in mine],
             "running": [_shown(work) for work in works if not standing.is_mine(work)],
@@ -95,12 +97,16 @@ def _shown(work: Work) -> dict[str, Any]:
     if asked is not None and action != "confirm_seat":
         label, at, button, place, words = _("Answer"), asked.answer_by, "", "#changed", _("Answer the changed job")
     else:
-        label = standing.DEADLINES[deadline.kind] if deadline else ""
+        label = str(standing.DEADLINES[deadline.kind]) if deadline else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
-        place, words = _PLACES.get(action, ""), standing.NEXT.get(action, "")
+        place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, ""))
+    if place == "#evidence" and application.bounty.kind in standing.OWN_PAGES:
+        page, offer = standing.OWN_PAGES[application.bounty.kind]
+        place, words = f"/{page}", str(offer)
     check_in = standing.check_in_at(work)
     if check_in is not None and (at is None or check_in < at):
-        label, at, button, place, words = _("Check in"), check_in, "", "#check-ins", _("Check in")
+        words = _("Check in") if check_in - CHECK_IN_WITHIN <= clock.now() else _("Open the job")
+        label, at, button, place = _("Check in"), check_in, "", "#check-ins"
     again = job is not None and job.decided.job_state == "redo_requested" and action == "submit_evidence"
     return {
         "id": application.public_id,
@@ -125,7 +131,7 @@ def _shown(work: Work) -> dict[str, Any]:
 def _bookings(page: Page) -> list[dict[str, Any]]:
     """Services that somebody wants to book, which their provider answers."""
     [rows] = subscriptions.visible(page.actor, "provider", ["pending_approval"])
-    found = subscriptions.shown(page.actor, rows.order_by("-id")[:10])
+    found = subscriptions.shown(page.actor, list(rows.order_by("-id")[:10]))
     return [
         {
             "title": row.title,

@@ -26,14 +26,6 @@ from marketplace.core import clock, countries
 from marketplace.core.errors import Problem
 
 EVIDENCE_AT_MOST = 20  # earlier evidence on one page
-# Products whose work is handed in with a form of their own: the ordinary one would always be refused. Their forms go here.
-_OWN_FORMS = {
-    "qa": gettext_lazy("A test is handed in as a list of what you found. The form for it is not here yet."),
-    "taste": gettext_lazy("This job takes your vote with its reason. The form for it is not here yet."),
-    "humanization": gettext_lazy(
-        "The finished text is handed in together with a recording. The form for it is not here yet."
-    ),
-}
 _ATTENDANCE = {
     "on_the_way": gettext_lazy("I am on my way"),
     "arrived": gettext_lazy("I have arrived"),
@@ -45,7 +37,6 @@ class WorkPage(SeatForms):
     """One seat as a page. Somebody else's application is a 404, as the API's."""
 
     template = "bounties/work.html"
-    takes_files = True
 
     def show(self, application_id: str) -> dict[str, Any]:
         work = overview.own_work(self.actor, application_id)
@@ -63,7 +54,7 @@ class WorkPage(SeatForms):
             "brief": _brief(application, bounty),
             "job_href": f"/jobs/{bounty.public_id}",
             "from_name": bounty.agent_name or _("An agent"),
-            "own_form": str(_OWN_FORMS.get(bounty.kind, "")) if action else "",
+            "own_page": _own_page(application, bounty) if action else None,
             "next_words": standing.NEXT.get(action.kind, "") if action else "",
             "next_kind": action.kind if action else "",
             "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
@@ -90,6 +81,14 @@ class WorkPage(SeatForms):
         }
 
 
+def _own_page(application: Application, bounty: Bounty) -> dict[str, str] | None:
+    """Where the work of a product is handed in; None for ordinary work, whose form is on this page."""
+    if bounty.kind not in standing.OWN_PAGES:
+        return None
+    place, words = standing.OWN_PAGES[bounty.kind]
+    return {"href": f"/work/{application.public_id}/{place}", "words": str(words)}
+
+
 def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str, bool]:
     """Which forms are offered: those that the services would carry out now."""
     now, actions = clock.now(), application.applicant_actions
@@ -102,7 +101,7 @@ def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str,
         "withdraw": "withdraw" in actions and runs,
         "apply": "apply" in actions,
         "evidence": job is not None
-        and bounty.kind not in _OWN_FORMS
+        and bounty.kind not in standing.OWN_PAGES
         and _passes(lambda: submissions.check_may_submit(application)),
         "extend": job is not None and _passes(lambda: extensions.check(application)),
         "contest": escrow is not None and _passes(lambda: contests.check(application)),
@@ -249,8 +248,9 @@ def _money(job: Job | None) -> dict[str, Any] | None:
 
 def _dispute(application: Application) -> str:
     """The address of the latest dispute about this seat; empty without."""
-    if application.escrow is None or application.escrow.status not in DISPUTED:
+    escrow = application.escrow
+    if escrow is None or escrow.status not in DISPUTED:
         return ""
-    rows = Dispute.objects.filter(escrow_id=application.escrow_id, worker_id=application.human_id)
+    rows = Dispute.objects.filter(escrow_id=escrow.pk, worker_id=application.human_id)
     found = rows.order_by("-id").first()
     return f"/disputes/{found.public_id}" if found else ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from django.urls import Resolver404, URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import StringConverter
 from django.urls.resolvers import ResolverMatch, RoutePattern
 
@@ -86,19 +86,9 @@ def intake(method: str, path: str) -> Intake:
     if found is None:
         # A tool's arguments are the body of a route.
         body_bytes = _ENVELOPE + _routes().longest_body() if path == MCP_PATH else 0
-        files = method == "POST" and not path.startswith("/api/") and _is_page_with_files(path)
-        return Intake(limits=(limit_class(method, path),), body_bytes=body_bytes, files=files)
+        return Intake(limits=(limit_class(method, path),), body_bytes=body_bytes)
     route = found[0]
     return route.intakes.get(method) or route.others[method not in SAFE]
-
-
-def _is_page_with_files(path: str) -> bool:
-    """Whether a page for people is here whose forms carry files (`Page.takes_files`)."""
-    try:
-        found = _routes().resolve(path[1:])
-    except Resolver404:
-        return False
-    return bool(getattr(getattr(found.func, "view_class", None), "takes_files", False))
 
 
 def methods(path: str) -> set[str]:

@@ -46,9 +46,10 @@ class Page(View):
     template: ClassVar[str]
     needs_account: ClassVar[bool] = True
     takes_files: ClassVar[bool] = False  # forms with files, of people who are signed in
+    limits: ClassVar[tuple[str, ...]] = ("write",)  # which its forms count towards (marketplace.rules.LIMITS)
     http_method_names = ["get", "head", "post"]
 
-    def show(self, **ids: str) -> dict[str, Any]:
+    def show(self, *args: Any, **ids: Any) -> dict[str, Any]:  # a subclass names the ids of its address
         """The context of the template. Raises NotFound (404) where the API would."""
         raise NotImplementedError
 
@@ -144,7 +145,7 @@ class Page(View):
 
     def once(
         self,
-        perform: Callable[[], Any],
+        perform: Callable[..., Any],
         *,
         to: str | Callable[[Any], str] = "",
         said: str | Callable[[Any], str] = "",

@@ -86,11 +86,11 @@ def field(
     tells forms of one page apart that have fields of one name. `plain` leaves out the word optional, in a search. Other
     arguments become attributes (`_` is written as `-`).
     """
-    refused = context.get("refused")
+    refused: Any = context.get("refused")
     mine = refused is not None and (not act or refused.act == act)
     # A fault of one item of a list (skills.3) stands at its field.
     faults = refused.fields if mine else {}
-    errors = next((found for key, found in faults.items() if key == name or key.startswith(f"{name}.")), [])
+    errors: list[str] = next((found for key, found in faults.items() if key == name or key.startswith(f"{name}.")), [])
     typed = refused.typed.get(name) if mine else None
     if mine and refused.typed and typed is None and kind in ("checkbox", "checkboxes"):
         typed = []

@@ -211,8 +211,9 @@ def test_what_takes_nobody_says_so(worker: Api) -> None:
 
     assert "The time for applying to this job is over." in me.open(path(over)).text
     assert "This is your own job." in Visitor(agent.account).open(path(given_bounty(agent))).text
-    page = me.open(path(Bounty.objects.get(kind="humanization")))
-    assert "with a text that you rewrite" in page.text and "POST" not in page.text
+    text = Bounty.objects.get(kind="humanization")
+    page = me.open(path(text))
+    assert f"/jobs/{text.public_id}/sample" in page.links and "POST" not in page.text
     assert not [form for form in page.forms if form.act == "apply"]
 
 
