@@ -1,6 +1,7 @@
 from django.urls import path
 
 from bounties.pages.apply import Apply
+from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
 from bounties.pages.texts import AssignedText, Sample
@@ -33,6 +34,7 @@ urlpatterns = [
     path("jobs/<str:bounty_id>/apply", Apply.as_view()),
     path("today", Today.as_view()),
     path("work/<str:application_id>", WorkPage.as_view()),
+    path("disputes/<str:dispute_id>", DisputePage.as_view()),
     path("earnings", Earnings.as_view()),
     path("earnings/withdraw", Withdraw.as_view()),
     path("earnings/withdrawals", Withdrawals.as_view()),

@@ -50,10 +50,24 @@ class Described(Protocol):
     timezone: str
 
 
+def missing(name: str, profile: Described) -> list[str]:
+    """What a complete profile still needs, as the fields are called in the API: name, headline, bio, a skill, city, country,
+    hourly rate and time zone (contract, section 2)."""
+    present = {
+        "name": name.strip(),
+        "headline": profile.headline.strip(),
+        "bio": profile.bio.strip(),
+        "skills": profile.skills,
+        "location.city": profile.city.strip(),
+        "location.country": profile.country.strip(),
+        "hourlyRate": profile.hourly_rate_cents is not None,
+        "timezone": profile.timezone.strip(),
+    }
+    return [field for field, value in present.items() if not value]
+
+
 def is_complete(name: str, profile: Described) -> bool:
-    """Name, headline, bio, a skill, city, country, hourly rate and time zone (contract, section 2)."""
-    texts = (name, profile.headline, profile.bio, profile.city, profile.country, profile.timezone)
-    return all(text.strip() for text in texts) and bool(profile.skills) and profile.hourly_rate_cents is not None
+    return not missing(name, profile)
 
 
 def folded(text: str) -> str:

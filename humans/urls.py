@@ -1,7 +1,11 @@
 from django.urls import path
 
+from humans.pages.join import JoinProfile, join
 from humans.pages.messages import Inbox, Thread
+from humans.pages.offers import Offers
 from humans.pages.people import People, Person
+from humans.pages.profile import OwnProfile
+from humans.pages.recordings import Recordings
 from humans.views.conversations import ConversationView
 from humans.views.photos import PhotoView
 from humans.views.profiles import HumanView, OwnProfileView
@@ -13,6 +17,11 @@ from humans.views.subscriptions import BookingView, SubscriptionView
 urlpatterns = [
     path("messages", Inbox.as_view()),
     path("messages/<str:conversation_id>", Thread.as_view()),
+    path("join", join),
+    path("join/profile", JoinProfile.as_view()),
+    path("profile", OwnProfile.as_view()),
+    path("profile/services", Offers.as_view()),
+    path("profile/recordings", Recordings.as_view()),
     path("people", People.as_view()),
     path("people/<str:human_id>", Person.as_view()),
     path("api/humans", HumanView.as_view({"get": "list"})),

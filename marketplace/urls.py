@@ -4,7 +4,8 @@ from django.conf import settings
 from django.urls import include, path
 
 from marketplace.pages import app
-from marketplace.pages.policies import Policy
+from marketplace.pages.policies import Privacy, Terms
+from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Settings
 from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
@@ -20,8 +21,8 @@ urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("support", Support.as_view()),
-    path("terms", Policy.as_view(which="terms")),
-    path("privacy", Policy.as_view(which="privacy")),
+    path("terms", Terms.as_view()),
+    path("privacy", Privacy.as_view()),
     path("settings", Settings.as_view()),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
@@ -45,6 +46,7 @@ urlpatterns = [
 ]
 if settings.SANDBOX:
     urlpatterns += [
+        path("sandbox", Sandbox.as_view()),
         path("api/sandbox/clock", SandboxView.as_view({"get": "clock"})),
         path("api/sandbox/clock/advance", SandboxView.as_view({"post": "advance"})),
         path("api/sandbox/mail", SandboxView.as_view({"get": "mail"})),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from bounties.models import Application, Bounty
 from bounties.pages import inputs
 from bounties.pages.jobs import card
+from bounties.ports import products
 from bounties.selectors import access
 from bounties.serializers.applications import ApplyIn, read_position
 from bounties.services import admissions, applications
@@ -24,8 +25,6 @@ from marketplace.web.words import say
 _EXTRAS = ("resume", "portfolio")
 _ACCEPT = {"photo_upload": "image/*", "video_upload": "video/*", "document_upload": ".pdf,.docx,.txt"}
 _DOCX = ".docx"
-# Humanizations are applied for with a rewritten sample, on a form of their own.
-_OWN_FORM = "humanization"
 
 
 class Apply(Page):
@@ -36,13 +35,14 @@ class Apply(Page):
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = access.visible_bounty(self.caller, bounty_id)
+        product = products.find(bounty.kind)
         found = admissions.prospect(self.actor, bounty)
         earlier = Application.objects.filter(bounty_id=bounty.pk, human_id=self.actor.id).first()
         return {
             "job": card(bounty),
             "earlier": earlier,
             "refusal": say(found.refusal) if found.refusal else "",
-            "own_form": bounty.kind == _OWN_FORM,
+            "own_page": product.apply_page(bounty) if product is not None else "",
             "is_open": found.is_open,
             "asks_for_place": found.asks_for_place,
             "gates": [_in_words(bounty, gate) for gate in found.gates],

@@ -21,7 +21,7 @@ from marketplace.api import handler
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import money
 from marketplace.core.errors import NotFound, Problem
-from marketplace.web import typed
+from marketplace.web import inputs
 from marketplace.web.drafts import Refused
 from marketplace.web.page import POLICY, Page
 from marketplace.web.words import reasons, say
@@ -107,7 +107,7 @@ class Withdraw(Page):
         return context | {"cents": cents, "left": available - cents, "amount": f"{cents / 100:.2f}"}
 
     def _cents(self, text: str) -> int:
-        cents: int = self.read(WithdrawalSum, {"amount": typed.dollars(text)})["amount_cents"]
+        cents: int = self.read(WithdrawalSum, {"amount": inputs.dollars(text)})["amount_cents"]
         return cents
 
     def act_withdraw(self) -> HttpResponse:
@@ -154,7 +154,7 @@ class EarningsReceipt(Page):
         return {"lines": lines, "id": transaction_id, "total": sum(row.cents for row in rows), "at": rows[0].created_at}
 
 
-class Statement(Page):
+class Statement(Earnings):
     """The whole statement as a table for a spreadsheet."""
 
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
@@ -194,9 +194,9 @@ def _kind(row: Any) -> str:
 def _seat(seat: Escrow, work: earned.Work | None) -> dict[str, Any]:
     """A seat whose pay is held, with what happens next."""
     nexts = {
-        "delivered": (_("Looked at until"), seat.review_due_at),
-        "warranty_hold": (_("Held until"), seat.warranty_ends_at),
-        "completed": (_("Paid at the latest"), seat.auto_release_at),
+        "delivered": (_("until"), seat.review_due_at),
+        "warranty_hold": (_("until"), seat.warranty_ends_at),
+        "completed": (_("at the latest"), seat.auto_release_at),
     }
     words, at = nexts.get(seat.status, ("", None))
     return {"work": work, "cents": seat.human_payout_cents, "status": _STATES[seat.status], "next": words, "at": at}

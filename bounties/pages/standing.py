@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from bounties.models import Application
+from bounties.ports import products
 from bounties.rules.overview import WORKER_ACTIONS
 from bounties.rules.seats import overdue_at
 from bounties.rules.submissions import CHECK_IN_WITHIN, is_checked_in
@@ -30,12 +31,6 @@ NEXT = {
     "settle_attendance": _("They settle the time that you were there"),
     "staff_review": _("Our staff decide"),
     "resolve_dispute": _("Our staff decide the dispute"),
-}
-# Work of products is handed in on a page of its own: the ordinary form would always be refused.
-OWN_PAGES = {
-    "qa": ("test", _("Open the test")),
-    "taste": ("vote", _("Compare and vote")),
-    "humanization": ("text", _("Open the text")),
 }
 DEADLINES = {
     "confirmation": _("Confirm"),
@@ -65,6 +60,12 @@ class Clock:
     label: str
     at: datetime
     then: str = ""
+
+
+def work_page(application: Application) -> str:
+    """Where the work of a managed job is handed in, whose ordinary form is always refused; empty: on the seat's own page."""
+    product = products.find(application.bounty.kind)
+    return product.work_page(application) if product is not None else ""
 
 
 def is_mine(work: Work) -> bool:

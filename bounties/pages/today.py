@@ -100,17 +100,16 @@ def _shown(work: Work) -> dict[str, Any]:
         label = str(standing.DEADLINES[deadline.kind]) if deadline else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
         place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, ""))
-    if place == "#evidence" and application.bounty.kind in standing.OWN_PAGES:
-        page, offer = standing.OWN_PAGES[application.bounty.kind]
-        place, words = f"/{page}", str(offer)
+    href = f"/work/{application.public_id}"
+    done_at = (standing.work_page(application) or href + place) if place == "#evidence" else href + place
     check_in = standing.check_in_at(work)
     if check_in is not None and (at is None or check_in < at):
         words = _("Check in") if check_in - CHECK_IN_WITHIN <= clock.now() else _("Open the job")
-        label, at, button, place = _("Check in"), check_in, "", "#check-ins"
+        label, at, button, done_at = _("Check in"), check_in, "", f"{href}#check-ins"
     again = job is not None and job.decided.job_state == "redo_requested" and action == "submit_evidence"
     return {
         "id": application.public_id,
-        "href": f"/work/{application.public_id}",
+        "href": href,
         "title": application.terms_snapshot.get("title") or application.bounty.title,
         "state": standing.state_of(work),
         "pay_cents": job.escrow.human_payout_cents if job else application.bounty.seat_cents,
@@ -118,8 +117,8 @@ def _shown(work: Work) -> dict[str, Any]:
         "label": label,
         "at": at,
         "act": button,
-        "place": place,
-        "words": _("Send it again") if again and place == "#evidence" else words,
+        "done_at": done_at,
+        "words": _("Send it again") if again and place == "#evidence" and not check_in else words,
         "why": job.latest_submission.response if again and job and job.latest_submission else "",
         "since": application.created_at,
         "deadline": application.bounty.deadline,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,6 +23,7 @@ from escrow.rules import DISPUTED
 from humans.selectors import reviews
 from marketplace.core import clock, countries
 from marketplace.core.errors import Problem
+from marketplace.web import formats
 
 EVIDENCE_AT_MOST = 20  # earlier evidence on one page
 _ATTENDANCE = {
@@ -54,7 +54,7 @@ class WorkPage(SeatForms):
             "brief": _brief(application, bounty),
             "job_href": f"/jobs/{bounty.public_id}",
             "from_name": bounty.agent_name or _("An agent"),
-            "own_page": _own_page(application, bounty) if action else None,
+            "work_page": standing.work_page(application) if action else "",
             "next_words": standing.NEXT.get(action.kind, "") if action else "",
             "next_kind": action.kind if action else "",
             "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
@@ -71,22 +71,14 @@ class WorkPage(SeatForms):
             "check_ins": _check_ins(agreed, application),
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
-            "files": [_file(file) for file in render_files(application)],
-            "contest_files": [_file(file) for file in (shown["contest"] or {}).get("files", [])],
+            "files": [formats.attached(file) for file in render_files(application)],
+            "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
             "dispute_href": _dispute(application),
             "review": reviews.of_seat(bounty.pk, self.actor.id) if job and application.is_decided else None,
             "ended_words": standing.ENDS.get(application.end_reason, ""),
             "now": now,
         }
-
-
-def _own_page(application: Application, bounty: Bounty) -> dict[str, str] | None:
-    """Where the work of a product is handed in; None for ordinary work, whose form is on this page."""
-    if bounty.kind not in standing.OWN_PAGES:
-        return None
-    place, words = standing.OWN_PAGES[bounty.kind]
-    return {"href": f"/work/{application.public_id}/{place}", "words": str(words)}
 
 
 def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str, bool]:
@@ -101,7 +93,7 @@ def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str,
         "withdraw": "withdraw" in actions and runs,
         "apply": "apply" in actions,
         "evidence": job is not None
-        and bounty.kind not in standing.OWN_PAGES
+        and not standing.work_page(application)
         and _passes(lambda: submissions.check_may_submit(application)),
         "extend": job is not None and _passes(lambda: extensions.check(application)),
         "contest": escrow is not None and _passes(lambda: contests.check(application)),
@@ -222,13 +214,7 @@ def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
         {"prompt": prompts.get(answer["questionId"], answer["questionId"]), "value": answer["value"]}
         for answer in shown["answers"]
     ]
-    return shown | {"files": [_file(file) for file in shown["files"]], "answers": answers}
-
-
-def _file(file: dict[str, Any]) -> dict[str, Any]:
-    """A file for the photo grid: by its path, since pages load nothing from another host."""
-    at = urlsplit(file["url"])
-    return file | {"url": f"{at.path}?{at.query}", "isImage": file["contentType"].startswith("image/")}
+    return shown | {"files": [formats.attached(file) for file in shown["files"]], "answers": answers}
 
 
 def _money(job: Job | None) -> dict[str, Any] | None:

@@ -122,8 +122,13 @@ def card(profile: Profile) -> dict[str, Any]:
     return shown | {
         "href": f"/people/{profile.account.username or profile.account.public_profile_id}",
         "place": ", ".join(part for part in (profile.city, country) if part),
-        "initial": (profile.account.display_name.strip() or "?")[0].upper(),
+        "initial": initial(profile),
     }
+
+
+def initial(profile: Profile) -> str:
+    """What stands for a photo."""
+    return (profile.account.display_name.strip() or "?")[0].upper()
 
 
 def week(availability: dict[str, Any]) -> list[tuple[str, list[str]]]:

@@ -49,6 +49,11 @@ def is_loopback(address: str) -> bool:
     return found is not None and found.is_loopback
 
 
+def is_in_sandbox(request: HttpRequest) -> bool:
+    """Does this request come from the machine of a sandbox? What only a sandbox does asks here, and is 404 otherwise."""
+    return bool(settings.SANDBOX) and is_loopback(peer(request))
+
+
 def is_trusted_proxy(address: str) -> bool:
     found = _parsed(address)
     return found is not None and _trusted(found)

@@ -7,13 +7,17 @@ from django.conf import settings
 from marketplace.web.page import Page
 
 
-class Policy(Page):
+class Terms(Page):
+    template = "marketplace/terms.html"
     needs_account = False
-    which = "terms"
-
-    @property
-    def template(self) -> str:  # type: ignore[override]
-        return f"marketplace/{self.which}.html"
 
     def show(self) -> dict[str, Any]:
-        return {"version": settings.TERMS_VERSION if self.which == "terms" else settings.PRIVACY_VERSION}
+        return {"version": settings.TERMS_VERSION}
+
+
+class Privacy(Page):
+    template = "marketplace/privacy.html"
+    needs_account = False
+
+    def show(self) -> dict[str, Any]:
+        return {"version": settings.PRIVACY_VERSION}

@@ -57,7 +57,7 @@ class Support(Page):
 
     def act_report(self) -> HttpResponse:
         if self.caller is None:
-            return self._ask_to_sign_in(self.request)
+            return self.ask_to_sign_in()
         self.count_towards("support.report")
         data = self.read(ReportIn, self.posted("summary", "description", "category", "priority"))
         return self.once(

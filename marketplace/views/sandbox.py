@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -10,9 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from marketplace.api import addresses
-from marketplace.api.fields import IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
+from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
-from marketplace.api.serializers import Shape
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -20,9 +18,8 @@ from marketplace.core.errors import NotFound
 from marketplace.models import Mail
 from marketplace.selectors import accounts
 from marketplace.serializers.accounts import VerificationOut
+from marketplace.serializers.sandbox import AdvanceIn, MailOut, VerifyHumanIn
 from marketplace.services import sandbox
-
-MAX_ADVANCE = 400 * 86_400
 
 
 class LoopbackInSandbox(BasePermission):
@@ -31,28 +28,9 @@ class LoopbackInSandbox(BasePermission):
     openapi_security: list[dict[str, list[str]]] = [{}]
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        if not settings.SANDBOX or not addresses.is_loopback(addresses.peer(request._request)):
+        if not addresses.is_in_sandbox(request._request):
             raise NotFound()
         return True
-
-
-class AdvanceIn(Shape):
-    seconds = StrictInteger(min_value=0, max_value=MAX_ADVANCE)
-
-
-class MailOut(Shape):
-    id = IdField("mai", source="pk")
-    to = Text()
-    subject = Text()
-    text = Text()
-    html = Text()
-    created_at = TimestampField()
-
-
-class VerifyHumanIn(Shape):
-    identity_country = Text(required=False, default=None, allow_null=True, allow_blank=True, max_length=56)
-    linkedin = StrictBoolean(required=False, default=None, allow_null=True)
-    payouts = StrictBoolean(required=False, default=None, allow_null=True)
 
 
 _CLOCK: dict[str, Any] = {"now": serializers.DateTimeField(), "offsetSeconds": serializers.FloatField()}

@@ -2,8 +2,10 @@
 the body says what is wrong with it."""
 
 import re
+from decimal import Decimal
 from typing import Any
 
+_DOLLARS = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(?:[.,](\d{1,2}))?\s*(?:\$|USD)?", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,12}([.,]\d{1,6})?", re.ASCII)
 
 
@@ -16,6 +18,12 @@ def number(text: str) -> Any:
         return text
     value = float(plain.replace(",", "."))
     return int(value) if value.is_integer() else value
+
+
+def dollars(text: str) -> Any:
+    """12.50, 12,50, $1,250: money that leaves is read strictly, so that 1,250 is never 1.25."""
+    found = _DOLLARS.fullmatch(text.strip())
+    return Decimal(f"{found[1].replace(',', '')}.{found[2] or 0}") if found else text
 
 
 def words(text: str) -> list[str]:

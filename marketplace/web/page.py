@@ -45,8 +45,8 @@ class Page(View):
 
     template: ClassVar[str]
     needs_account: ClassVar[bool] = True
-    takes_files: ClassVar[bool] = False  # forms with files, of people who are signed in
-    limits: ClassVar[tuple[str, ...]] = ("write",)  # which its forms count towards (marketplace.rules.LIMITS)
+    takes_files: ClassVar[bool] = False  # else a body is as short as one of the API without files
+    limits: ClassVar[tuple[str, ...]] = ("write",)  # rate limits of a POST; a GET counts as a reading request
     http_method_names = ["get", "head", "post"]
 
     def show(self, *args: Any, **ids: Any) -> dict[str, Any]:  # a subclass names the ids of its address

@@ -1,9 +1,12 @@
 """The words of states and failures on pages. The API's messages name fields and routes; a person reads these instead."""
 
+import re
+
 from django.utils.translation import gettext_lazy as _
 
 from marketplace.core.errors import Problem
 
+_IN_A_LIST = re.compile(r"\.\d+$")
 STATES = {
     # applications
     "pending": _("Waiting for an answer"),
@@ -35,6 +38,22 @@ STATES = {
     "pending_funding": _("Waiting for its money"),
     # seats that ended
     "left": _("You left, the attendance is being settled"),
+    # appointments
+    "pending_payment": _("Waiting for its money"),
+    "pending_approval": _("Waits for an answer"),
+    "confirmed": _("Booked"),
+    "declined": _("Turned down"),
+    "auto_declined": _("Turned down, without an answer"),
+    "active": _("Running"),
+    "past_due": _("Its payment failed"),
+    "canceled": _("Cancelled"),
+    "weekly": _("Every week"),
+    "biweekly": _("Every other week"),
+    "monthly": _("Every month"),
+    # how people work
+    "digital": _("On a screen"),
+    "in_person": _("In person"),
+    "both": _("On a screen and in person"),
     # evidence
     "pending_review": _("Being looked at"),
     "approved": _("Approved"),
@@ -54,6 +73,7 @@ TONES = {
     "answered": "good", "awaiting_approval": "wait",
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
+    "pending_approval": "wait", "confirmed": "good", "active": "good", "past_due": "bad",
     "rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
 }  # fmt: skip
 
@@ -125,4 +145,8 @@ def say(problem: Problem) -> str:
 
 def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
     """Why fields were refused, in words for a person."""
-    return {name: [str(REASONS.get(text, text)) for text in texts] for name, texts in fields.items()}
+    found: dict[str, list[str]] = {}
+    for name, texts in fields.items():
+        field = _IN_A_LIST.sub("", name)  # one of several that are typed into one field
+        found[field] = found.get(field, []) + [str(REASONS.get(text, text)) for text in texts]
+    return found

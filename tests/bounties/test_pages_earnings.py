@@ -56,7 +56,7 @@ def test_the_page_says_what_is_earned_and_held_and_for_which_work() -> None:
         f"/work/{done.application.public_id}" in page.links and f"/work/{running.application.public_id}" in page.links
     )
     assert "Pay: First job" in page.text
-    assert "Approved, pay is on its way" in page.text and "Paid at the latest" in page.text
+    assert "Approved, pay is on its way" in page.text and "at the latest" in page.text
 
 
 def test_an_empty_page_leads_to_jobs(worker: Api) -> None:
