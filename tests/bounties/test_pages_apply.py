@@ -117,6 +117,7 @@ def test_a_video_that_is_not_taken_now_is_refused_at_its_field(worker: Api) -> N
         with untouched():
             answer = me.send(me.open(path(bounty)), "apply", {"files.d4": video()}, **notes)
         assert answer.status == 400 and 'id="apply-files.d4-error"' in answer.html
+        assert "capturedLive true" not in answer.text and "within ten minutes" in answer.text
 
 
 def test_an_upload_collection_shows_its_consent_and_takes_files(worker: Api) -> None:

@@ -128,7 +128,8 @@ def test_refused_evidence_stays_typed_and_is_said_at_its_field() -> None:
     assert answer.status == 400 and 'id="evidence-answers.q1-error"' in answer.html
     assert answer.form("evidence").data["textEvidence"] == ["All of it."]
     with untouched():
-        assert me.send(page, "evidence", textEvidence="", **{"answers.q1": ""}).status == 400
+        empty = me.send(page, "evidence", textEvidence="", **{"answers.q1": ""})
+    assert empty.status == 400 and "Write something, or add a photo" in empty.text and "findings" not in empty.text
 
     assert "It is sent." in me.send(answer, "evidence", **{"answers.q1": "Seven"}).text
     assert Submission.objects.get().answers == [{"questionId": "q1", "value": "Seven"}]
