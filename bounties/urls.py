@@ -1,6 +1,7 @@
 from django.urls import path
 
 from bounties.pages.apply import Apply
+from bounties.pages.checks import JobRecordings
 from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
@@ -29,6 +30,7 @@ urlpatterns = [
     path("", Home.as_view()),
     path("jobs", Jobs.as_view()),
     path("jobs/<str:bounty_id>", Job.as_view()),
+    path("jobs/<str:bounty_id>/recordings", JobRecordings.as_view()),
     path("jobs/<str:bounty_id>/sample", Sample.as_view()),
     path("work/<str:application_id>/text", AssignedText.as_view()),
     path("jobs/<str:bounty_id>/apply", Apply.as_view()),

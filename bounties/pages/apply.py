@@ -123,8 +123,8 @@ def _in_words(bounty: Bounty, gate: Gate) -> dict[str, Any]:
         "identity": (_("Your identity is verified"), "/account"),
         "linkedin": (_("Your LinkedIn profile is verified"), "/account"),
         "country": (_country_words(bounty), ""),
-        "mic": (_("A short recording with your microphone"), f"/profile/recordings?job={bounty.public_id}"),
-        "language": (_language_words(bounty), f"/profile/recordings?job={bounty.public_id}"),
+        "mic": (_("A short recording with your microphone"), f"/jobs/{bounty.public_id}/recordings"),
+        "language": (_language_words(bounty), f"/jobs/{bounty.public_id}/recordings"),
     }[gate.name]
     return {
         "words": words,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
@@ -30,7 +31,12 @@ class Home(Page):
 
     def show(self) -> dict[str, Any]:
         rows = listing.with_status(listing.public(), "open").order_by(*SORTS["new"])[:5]
-        return {"jobs": [card(row) for row in rows], "person": self.caller}
+        return {"jobs": [card(row) for row in rows]}
+
+    def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
+        if self.caller is not None:
+            return HttpResponseRedirect("/today")
+        return super().render(ids, refused=refused, status=status)
 
 
 class Jobs(Page):

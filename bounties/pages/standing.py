@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from bounties.models import Application
+from bounties.ports import products
 from bounties.rules.overview import WORKER_ACTIONS
 from bounties.rules.seats import overdue_at
 from bounties.rules.submissions import CHECK_IN_WITHIN, is_checked_in
@@ -61,6 +62,12 @@ class Clock:
     then: str = ""
 
 
+def work_page(application: Application) -> str:
+    """Where the work of a managed job is handed in, whose ordinary form is always refused; empty: on the seat's own page."""
+    product = products.find(application.bounty.kind)
+    return product.work_page(application) if product is not None else ""
+
+
 def is_mine(work: Work) -> bool:
     """Whether this seat waits for its worker."""
     if work.job is None or work.job.decided.next_action is None:
@@ -84,8 +91,15 @@ def check_in_at(work: Work) -> datetime | None:
     rows = job.latest_submission.checks.get("checkIns", []) if job.latest_submission else []
     covered = [datetime.fromisoformat(row["at"]) for row in rows if row["covered"]]
     message = job.latest_message
-    said = [message.at] if message is not None and message.from_side == "human" and not needs_photo else []
-    now = clock.now()
+    now, said = clock.now(), []
+    # The cover letter is a message, too: only those since the place was confirmed count.
+    if (
+        message is not None
+        and message.from_side == "human"
+        and not needs_photo
+        and message.at >= application.confirmed_at
+    ):
+        said = [message.at]
     open_ = [
         at
         for at in agreed.check_in_times

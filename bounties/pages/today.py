@@ -8,12 +8,13 @@ from rest_framework.request import Request
 
 from bounties.models import Application
 from bounties.pages import standing
+from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.selectors import access, overview
 from bounties.selectors.overview import Work
 from bounties.services import seats
 from humans.selectors import subscriptions
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from marketplace.web.page import Page
 
 PER_PAGE = 50
@@ -37,7 +38,8 @@ class Today(Page):
         )
         works = overview.for_worker(found.rows)
         mine = sorted((work for work in works if standing.is_mine(work)), key=_order)
-        pending = overview.for_worker(overview.work_of(self.actor).filter(status="pending").order_by("-id")[:PER_PAGE])
+        asked = overview.work_of(self.actor).filter(status="pending").order_by("-id")
+        pending = overview.for_worker(list(asked[:PER_PAGE]))
         return {
             "due": [_shown(work) for work in mine],
             "running": [_shown(work) for work in works if not standing.is_mine(work)],
@@ -95,16 +97,19 @@ def _shown(work: Work) -> dict[str, Any]:
     if asked is not None and action != "confirm_seat":
         label, at, button, place, words = _("Answer"), asked.answer_by, "", "#changed", _("Answer the changed job")
     else:
-        label = standing.DEADLINES[deadline.kind] if deadline else ""
+        label = str(standing.DEADLINES[deadline.kind]) if deadline else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
-        place, words = _PLACES.get(action, ""), standing.NEXT.get(action, "")
+        place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, ""))
+    href = f"/work/{application.public_id}"
+    done_at = (standing.work_page(application) or href + place) if place == "#evidence" else href + place
     check_in = standing.check_in_at(work)
     if check_in is not None and (at is None or check_in < at):
-        label, at, button, place, words = _("Check in"), check_in, "", "#check-ins", _("Check in")
+        words = _("Check in") if check_in - CHECK_IN_WITHIN <= clock.now() else _("Open the job")
+        label, at, button, done_at = _("Check in"), check_in, "", f"{href}#check-ins"
     again = job is not None and job.decided.job_state == "redo_requested" and action == "submit_evidence"
     return {
         "id": application.public_id,
-        "href": f"/work/{application.public_id}",
+        "href": href,
         "title": application.terms_snapshot.get("title") or application.bounty.title,
         "state": standing.state_of(work),
         "pay_cents": job.escrow.human_payout_cents if job else application.bounty.seat_cents,
@@ -112,8 +117,8 @@ def _shown(work: Work) -> dict[str, Any]:
         "label": label,
         "at": at,
         "act": button,
-        "place": place,
-        "words": _("Send it again") if again and place == "#evidence" else words,
+        "done_at": done_at,
+        "words": _("Send it again") if again and place == "#evidence" and not check_in else words,
         "why": job.latest_submission.response if again and job and job.latest_submission else "",
         "since": application.created_at,
         "deadline": application.bounty.deadline,
@@ -125,7 +130,7 @@ def _shown(work: Work) -> dict[str, Any]:
 def _bookings(page: Page) -> list[dict[str, Any]]:
     """Services that somebody wants to book, which their provider answers."""
     [rows] = subscriptions.visible(page.actor, "provider", ["pending_approval"])
-    found = subscriptions.shown(page.actor, rows.order_by("-id")[:10])
+    found = subscriptions.shown(page.actor, list(rows.order_by("-id")[:10]))
     return [
         {
             "title": row.title,

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.pages import standing
 from bounties.pages.seat_forms import SHOTS, SeatForms
-from bounties.ports import products
 from bounties.rules import terms as agreed_terms
 from bounties.rules.attendance import ATTENDANCE
 from bounties.rules.submissions import CHECK_IN_WITHIN
@@ -55,7 +54,7 @@ class WorkPage(SeatForms):
             "brief": _brief(application, bounty),
             "job_href": f"/jobs/{bounty.public_id}",
             "from_name": bounty.agent_name or _("An agent"),
-            "work_page": _work_page(application, bounty) if action else "",
+            "work_page": standing.work_page(application) if action else "",
             "next_words": standing.NEXT.get(action.kind, "") if action else "",
             "next_kind": action.kind if action else "",
             "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
@@ -94,7 +93,7 @@ def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str,
         "withdraw": "withdraw" in actions and runs,
         "apply": "apply" in actions,
         "evidence": job is not None
-        and not _work_page(application, bounty)
+        and not standing.work_page(application)
         and _passes(lambda: submissions.check_may_submit(application)),
         "extend": job is not None and _passes(lambda: extensions.check(application)),
         "contest": escrow is not None and _passes(lambda: contests.check(application)),
@@ -112,12 +111,6 @@ def _too_late(work: Work, can: dict[str, bool]) -> bool:
     form = {"confirm_seat": "confirm", "start_work": "start", "submit_evidence": "evidence", "follow_up": "evidence"}
     wanted = form.get(decided.next_action.kind)
     return decided.next_deadline.is_overdue and wanted is not None and not can[wanted]
-
-
-def _work_page(application: Application, bounty: Bounty) -> str:
-    """Where a managed job is done; empty: on this page."""
-    product = products.find(bounty.kind)
-    return product.work_page(application) if product is not None else ""
 
 
 def _passes(check: Callable[[], None]) -> bool:
@@ -241,8 +234,9 @@ def _money(job: Job | None) -> dict[str, Any] | None:
 
 def _dispute(application: Application) -> str:
     """The address of the latest dispute about this seat; empty without."""
-    if application.escrow is None or application.escrow.status not in DISPUTED:
+    escrow = application.escrow
+    if escrow is None or escrow.status not in DISPUTED:
         return ""
-    rows = Dispute.objects.filter(escrow_id=application.escrow_id, worker_id=application.human_id)
+    rows = Dispute.objects.filter(escrow_id=escrow.pk, worker_id=application.human_id)
     found = rows.order_by("-id").first()
     return f"/disputes/{found.public_id}" if found else ""

@@ -53,7 +53,7 @@ class JoinForm(SignupForm):
         self.fields["email"].label = _("E-mail")
         password = self.fields["password1"]
         password.required, password.label = False, _("Password (not needed)")
-        password.help_text = _("At least 8 characters. Without one, a code is mailed to you each time you sign in.")
+        password.help_text = _("Without one, a code is mailed to you each time you sign in.")
 
     def clean_country(self) -> str:
         code: str = self.cleaned_data["country"]

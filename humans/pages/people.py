@@ -75,7 +75,7 @@ class Person(Page):
             default=10,
         )
         offers = listings.listed().filter(human_id=profile.pk).select_related("human__profile").order_by("-id")[:50]
-        relation = "" if self.caller is None or is_me else relations.relations_of(self.caller.id, [profile.pk])
+        own_list = {} if self.caller is None or is_me else relations.relations_of(self.caller.id, [profile.pk])
         return {
             "person": card(profile),
             "week": week(profile.availability),
@@ -83,7 +83,7 @@ class Person(Page):
             "next_url": self.next_url(said.next_cursor),
             "services": ServiceOut.render_many(offers),
             "is_me": is_me,
-            "relation": relation.get(profile.pk, "") if relation else "",
+            "relation": own_list.get(profile.pk, ""),
             "may_list": self.caller is not None and not is_me,
         }
 

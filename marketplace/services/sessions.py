@@ -203,7 +203,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return account
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        return str(settings.LOGIN_REDIRECT_URL)
+        return "/settings"
 
     def clean_email(self, email: str) -> str:
         return super().clean_email(email).lower()

@@ -49,9 +49,8 @@ class Page(View):
     limits: ClassVar[tuple[str, ...]] = ("write",)  # rate limits of a POST; a GET counts as a reading request
     http_method_names = ["get", "head", "post"]
 
-    def show(self, *args: Any, **ids: Any) -> dict[str, Any]:
-        """The context of the template. Raises NotFound (404) where the API would."""
-        raise NotImplementedError
+    # The context of the template, by the ids of the address. Raises NotFound (404) where the API would.
+    show: Callable[..., dict[str, Any]]
 
     # ------------------------------------------------------------------ who reads
 

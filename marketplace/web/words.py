@@ -130,6 +130,12 @@ REASONS = {
     "This field may not be null.": _("Fill this in."),
     "This field is required.": _("Fill this in."),
     "A valid integer is required.": _("Give a whole number."),
+    "Agree to the consent text of this bounty (consent: true).": _("Agree to the text first."),
+    "Record this with the camera now: capturedLive true, and capturedAt at most ten minutes ago.": _(
+        "Record this with the camera now, and send it within ten minutes."
+    ),
+    "Send text, a link or a file: an empty submission shows nothing. A taste run takes your `vote` and its `reason`, a QA run "
+    "your `findings`.": _("Write something, or add a photo, a file or a link."),
 }
 
 

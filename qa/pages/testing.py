@@ -28,10 +28,12 @@ class Testing(Page):
     template = "qa/testing.html"
     takes_files = True
     logins: dict[str, str] | None = None
+    more = 0  # forms to add
 
     def show(self, application_id: str) -> dict[str, Any]:
         application, run = self._seat(application_id)
         posted = int(count) if (count := self.request.POST.get("count", "")).isdecimal() and len(count) < 3 else FIRST
+        shown = max(1, min(posted + self.more, MOST))
         return {
             "application": application,
             "bounty": application.bounty,
@@ -40,8 +42,8 @@ class Testing(Page):
             "is_hired": application.status == "accepted",
             "logins": self.logins,
             "media": MEDIA_WORDS[run.submission_mode],
-            "count": max(1, min(posted, MOST)),
-            "places": [str(number) for number in range(max(1, min(posted, MOST)))],
+            "count": shown,
+            "places": [str(number) for number in range(shown)],
             "severities": [(name, name.capitalize()) for name in SEVERITIES],
         }
 
@@ -54,8 +56,7 @@ class Testing(Page):
     def act_more(self, application_id: str) -> HttpResponse:
         """One form more, and everything as it was typed."""
         self._seat(application_id)
-        self.request.POST = self.request.POST.copy()
-        self.request.POST["count"] = str(min(int(self.request.POST.get("count", FIRST) or FIRST) + 1, MOST))
+        self.more = 1
         kept = Refused(act="send", message=_("Here is one more. Choose your files again."), typed=typed(self.request))
         return self.render({"application_id": application_id}, refused=kept)
 

@@ -117,6 +117,7 @@ def test_a_video_that_is_not_taken_now_is_refused_at_its_field(worker: Api) -> N
         with untouched():
             answer = me.send(me.open(path(bounty)), "apply", {"files.d4": video()}, **notes)
         assert answer.status == 400 and 'id="apply-files.d4-error"' in answer.html
+        assert "capturedLive true" not in answer.text and "within ten minutes" in answer.text
 
 
 def test_an_upload_collection_shows_its_consent_and_takes_files(worker: Api) -> None:
@@ -211,8 +212,9 @@ def test_what_takes_nobody_says_so(worker: Api) -> None:
 
     assert "The time for applying to this job is over." in me.open(path(over)).text
     assert "This is your own job." in Visitor(agent.account).open(path(given_bounty(agent))).text
-    page = me.open(path(Bounty.objects.get(kind="humanization")))
-    assert "with a text that you rewrite" in page.text and "POST" not in page.text
+    text = Bounty.objects.get(kind="humanization")
+    page = me.open(path(text))
+    assert f"/jobs/{text.public_id}/sample" in page.links and "POST" not in page.text
     assert not [form for form in page.forms if form.act == "apply"]
 
 

@@ -128,7 +128,8 @@ def test_refused_evidence_stays_typed_and_is_said_at_its_field() -> None:
     assert answer.status == 400 and 'id="evidence-answers.q1-error"' in answer.html
     assert answer.form("evidence").data["textEvidence"] == ["All of it."]
     with untouched():
-        assert me.send(page, "evidence", textEvidence="", **{"answers.q1": ""}).status == 400
+        empty = me.send(page, "evidence", textEvidence="", **{"answers.q1": ""})
+    assert empty.status == 400 and "Write something, or add a photo" in empty.text and "findings" not in empty.text
 
     assert "It is sent." in me.send(answer, "evidence", **{"answers.q1": "Seven"}).text
     assert Submission.objects.get().answers == [{"questionId": "q1", "value": "Seven"}]
@@ -245,14 +246,15 @@ def test_pay_review_and_dates_stand_at_the_end() -> None:
     assert f"/messages/{seat.application.conversation.public_id}" in page.links
 
 
-def test_work_of_products_shows_and_offers_no_form_that_is_always_refused() -> None:
+def test_work_of_products_leads_to_its_own_page() -> None:
     _, worker, row = given_assigned()
     application = Application.objects.get(bounty_id=row.bounty_id, human=worker.account)
 
+    own = f"/work/{application.public_id}/text"
     page = Visitor(worker.account).open(f"/work/{application.public_id}")
 
-    assert page.status == 200 and "together with a recording" in page.text
-    assert "evidence" not in acts(page)
+    assert page.status == 200 and own in page.links and "evidence" not in acts(page)
+    assert own in Visitor(worker.account).open("/today").links
 
 
 def test_hostile_words_and_file_names_stay_words() -> None:
