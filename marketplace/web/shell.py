@@ -1,10 +1,16 @@
-"""What every template knows: the service's name, whether it is a sandbox, and business time."""
+"""What every template knows: the service's name, whether it is a sandbox and who reads sits at its machine, and business time."""
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from marketplace.api import addresses
 from marketplace.core import clock
 
 
 def shell(request: HttpRequest) -> dict[str, object]:
-    return {"service": settings.SERVICE_NAME, "sandbox": settings.SANDBOX, "now": clock.now()}
+    return {
+        "service": settings.SERVICE_NAME,
+        "sandbox": settings.SANDBOX,
+        "at_sandbox": addresses.is_in_sandbox(request),
+        "now": clock.now(),
+    }

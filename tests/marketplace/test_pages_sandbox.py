@@ -116,6 +116,12 @@ def test_it_is_routed_in_a_sandbox_only(is_sandbox: bool) -> None:
     assert done.stdout.strip() == str(is_sandbox)
 
 
+def test_only_who_sits_at_the_machine_is_led_there() -> None:
+    assert "/sandbox" in Visitor().open("/jobs").links
+    elsewhere = Visitor().client.get("/jobs", headers=HTML, REMOTE_ADDR="192.0.2.1")
+    assert elsewhere.status_code == 200 and b'href="/sandbox"' not in elsewhere.content
+
+
 def test_somebody_at_the_machine_plays_a_person_with_one_tap(demo: dict[str, Api]) -> None:
     visitor = Visitor()
     page = visitor.open("/sandbox")

@@ -150,6 +150,8 @@ class Command(BaseCommand):
         base = settings.BASE_URL
         rows = [("Service", base), ("API docs", f"{base}/api/docs"), ("Admin", f"{base}/admin/")]
         demo_file = self.data_dir / "demo.json"
+        if settings.SANDBOX:
+            rows.append(("Sandbox", f"{base}/sandbox  clock, mail, and people to play"))
         if settings.SANDBOX and demo_file.exists():
             demo = json.loads(demo_file.read_text())
             rows += [
