@@ -154,7 +154,7 @@ def test_gates_that_are_missing_are_said_before_the_form(worker: Api) -> None:
 
     assert [form.act for form in page.forms if form.act] == []
     assert page.text.count("Missing") == 3 and page.text.count("You have it") == 3
-    assert {"/account", f"/profile/recordings?job={bounty.public_id}"} <= set(page.links)
+    assert {"/account", f"/jobs/{bounty.public_id}/recordings"} <= set(page.links)
 
 
 def test_without_a_profile_one_is_led_to_it(worker: Api) -> None:

@@ -8,6 +8,7 @@ from django.urls import Resolver404, URLPattern, URLResolver, resolve
 from marketplace.api import routes
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.rules import LIMITS
+from marketplace.web.page import Page
 
 ROUTES = routes._routes()
 OURS: list[URLPattern] = routes._ours(ROUTES.url_patterns)
@@ -36,8 +37,9 @@ def test_what_is_no_route_is_none_either_way(path: str) -> None:
 def test_every_operation_counts_in_limits_that_there_are() -> None:
     for pattern in OURS:
         view = pattern.callback
-        assert issubclass(view.cls, ApiViewSet)
-        for verb in view.actions:
+        page = getattr(view, "view_class", None)
+        assert issubclass(page or view.cls, (Page, ApiViewSet))
+        for verb in ("get", "post") if page else view.actions:
             known = routes.intake(verb.upper(), "/" + re.sub(r"<str:\w+>", "x", str(pattern.pattern)))
             assert known.limits and all(name == "browse" or name in LIMITS for name in known.limits), pattern
 
