@@ -65,9 +65,10 @@ def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: C
     page.fill("#id_code", mailed_code(EMAIL))
     enter(page)
     look(page, "account-new", size)
-    assert page.url == f"{live_server.url}/settings"
+    assert page.url == f"{live_server.url}/today"
     assert Account.objects.get().email_verified_at is not None
 
+    page.goto(f"{live_server.url}/settings", wait_until="networkidle")
     press(page, "text=Sign out here")
     look(page, "login", size)
     press(page, "text=Mail me a code instead")
@@ -77,7 +78,7 @@ def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: C
     look(page, "login-code-confirm", size)
     page.fill("#id_code", mailed_code(EMAIL))
     enter(page)
-    assert page.url.endswith("/settings")
+    assert page.url.endswith("/today")
 
     page.goto(f"{live_server.url}/account/logout")
     look(page, "logout", size)
@@ -105,6 +106,7 @@ def test_a_second_factor_is_set_up_used_and_removed(live_server: Any, open_page:
     enter(page)
     look(page, "login-wrong", size)
     sign_in(page)
+    page.goto(f"{live_server.url}/settings", wait_until="networkidle")
     press(page, "text=Set up")
     look(page, "reauthenticate", size)
     page.fill("#id_password", PASSWORD)
@@ -124,7 +126,8 @@ def test_a_second_factor_is_set_up_used_and_removed(live_server: Any, open_page:
     assert "/second-factor" in page.url
     page.fill("#id_code", codes[0])
     enter(page)
-    assert page.url.endswith("/settings")
+    assert page.url.endswith("/today")
+    page.goto(f"{live_server.url}/settings", wait_until="networkidle")
     assert "9 left" in page.inner_text("main")
 
     press(page, "text=Remove")

@@ -90,7 +90,7 @@ def test_sign_in_leads_to_no_other_site(where: str) -> None:
 
     person.send(login=EMAIL, password=PASSWORD, next=where)
 
-    assert person.last.headers["Location"] == "/account"
+    assert person.last.headers["Location"] == "/today"
 
 
 def test_mails_of_the_pages_speak_of_pages(settings: Settings) -> None:
