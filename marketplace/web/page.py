@@ -18,7 +18,6 @@ from django.utils import timezone, translation
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.debug import sensitive_post_parameters
-from rest_framework.exceptions import ValidationError
 
 from marketplace.api import handler
 from marketplace.api.middleware import too_many
@@ -91,8 +90,11 @@ class Page(View):
             raise NotFound("This form asks for something that the page does not do. Load the page anew.")
         try:
             return perform(**ids)
-        except (Problem, ValidationError) as error:
-            return self._refuse(ids, act, handler.as_problem(error) or Problem())
+        except Exception as error:
+            problem = handler.as_problem(error)
+            if problem is None:
+                raise
+            return self._refuse(ids, act, problem)
 
     def _refuse(self, ids: dict[str, str], act: str, problem: Problem) -> HttpResponse:
         if isinstance(problem, NotFound):

@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import RequestFactory, override_settings
 from django.urls import path
+from psycopg.errors import LockNotAvailable
 from rest_framework import serializers
 
 from config import urls
@@ -41,6 +43,8 @@ class Naming(Page):
         def rename() -> Account:
             data = self.read(NameIn, body)
             me = Account.objects.locked().get(pk=self.actor.id)
+            if data["name"] == "busy":
+                raise OperationalError() from LockNotAvailable()
             if data["name"] == "taken":
                 raise Conflict("Somebody has this name.")
             me.name = f"{me.name}{data['name']}"
@@ -102,7 +106,8 @@ def test_the_same_form_with_other_content_is_refused(ada: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "status", "why"), [("far too long a name", 400, "10 characters"), ("taken", 409, "Somebody has")]
+    ("typed", "status", "why"),
+    [("far too long a name", 400, "10 characters"), ("taken", 409, "Somebody has"), ("busy", 503, "Send it once more")],
 )
 def test_a_refused_form_comes_back_as_typed_with_the_reason(ada: Account, typed: str, status: int, why: str) -> None:
     visitor = Visitor(ada)
