@@ -5,6 +5,7 @@ from bounties.pages.checks import JobRecordings
 from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.receipts import Receipt
 from bounties.pages.texts import AssignedText, Sample
 from bounties.pages.today import Today
 from bounties.pages.work import WorkPage
@@ -31,6 +32,7 @@ urlpatterns = [
     path("jobs", Jobs.as_view()),
     path("jobs/<str:bounty_id>", Job.as_view()),
     path("jobs/<str:bounty_id>/recordings", JobRecordings.as_view()),
+    path("jobs/<str:bounty_id>/receipt", Receipt.as_view()),
     path("jobs/<str:bounty_id>/sample", Sample.as_view()),
     path("work/<str:application_id>/text", AssignedText.as_view()),
     path("jobs/<str:bounty_id>/apply", Apply.as_view()),

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from qa.pages.reports import QaReport, TasteReport
 from qa.pages.testing import Testing
 from qa.pages.voting import Voting
 from qa.views.reports import ReportView
@@ -8,6 +9,8 @@ from qa.views.taste import TasteReportView, TasteRunView
 from qa.views.templates import TemplateView
 
 urlpatterns = [
+    path("reports/qa/<str:run_id>", QaReport.as_view()),
+    path("reports/taste/<str:run_id>", TasteReport.as_view()),
     path("work/<str:application_id>/test", Testing.as_view()),
     path("work/<str:application_id>/vote", Voting.as_view()),
     path("api/v1/qa/templates", TemplateView.as_view({"get": "list", "post": "create"})),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,6 +12,7 @@ from bounties.services import receipts
 from marketplace.api.filters import read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.web.documents import document
 
 
 class ReceiptView(ApiViewSet):
@@ -36,14 +36,7 @@ class ReceiptView(ApiViewSet):
         html = receipts.as_page(receipt)
         if wanted == "json":
             return no_store(self.answer(receipt=receipt.data, html=html))
-        page = HttpResponse(html)
-        page["Cache-Control"] = "private, no-store"
-        page["Content-Security-Policy"] = (
-            f"default-src 'none'; style-src '{receipts.style_hash()}'; base-uri 'none'; form-action 'none'; "
-            "frame-ancestors 'none'"
-        )
-        page["X-Robots-Tag"] = "noindex"
-        return page
+        return document(html, receipts.style_hash())
 
     @operation(
         "sendReceipt",

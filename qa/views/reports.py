@@ -1,6 +1,5 @@
 """/api/v1/qa/runs/{id}/report, the report as a page; /credentials, for the hired tester."""
 
-from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
@@ -11,6 +10,7 @@ from marketplace.api.filters import read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.web.documents import document
 from qa.errors import NoReportYet
 from qa.selectors import access
 from qa.serializers.runs import QaReportOut, with_files
@@ -40,14 +40,7 @@ class ReportView(ApiViewSet):
         html = reports.as_page(run)
         if wanted == "json":
             return no_store(self.answer(report=with_files(run), html=html))
-        page = HttpResponse(html)
-        page["Cache-Control"] = "private, no-store"
-        page["Content-Security-Policy"] = (
-            f"default-src 'none'; style-src '{reports.style_hash()}'; base-uri 'none'; form-action 'none'; "
-            "frame-ancestors 'none'"
-        )
-        page["X-Robots-Tag"] = "noindex"
-        return page
+        return document(html, reports.style_hash())
 
     @operation(
         "getQaCredentials",

@@ -2,7 +2,6 @@
 
 from typing import Any, cast
 
-from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
@@ -15,6 +14,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import Answer
+from marketplace.web.documents import document
 from qa.errors import InsufficientWalletBalance, NoReportYet
 from qa.models import TasteRun
 from qa.rules.taste import KEY_PATTERN, KEY_WORDS, STATUSES
@@ -137,14 +137,7 @@ class TasteReportView(ApiViewSet):
         html = taste_reports.as_page(run)
         if wanted == "json":
             return no_store(self.answer(report={"degradedReason": None} | run.report, html=html))
-        page = HttpResponse(html)
-        page["Cache-Control"] = "private, no-store"
-        page["Content-Security-Policy"] = (
-            f"default-src 'none'; style-src '{taste_reports.style_hash()}'; base-uri 'none'; form-action 'none'; "
-            "frame-ancestors 'none'"
-        )
-        page["X-Robots-Tag"] = "noindex"
-        return page
+        return document(html, taste_reports.style_hash())
 
 
 def _answer(run: TasteRun) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from bounties.models import Submission
 from qa.models import Run
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
-from tests.factories.qa import given_run, given_tester, screenshot
+from tests.factories.qa import given_run, given_tester, screenshot, send, turn
 from tests.factories.taste import given_panel
 from tests.visitor import Visitor
 
@@ -108,3 +108,26 @@ def test_a_voter_compares_and_votes_once() -> None:
     )
     assert "Your vote was sent." in after.text
     assert Submission.objects.get().form["vote"] == labels[0]
+
+
+def test_a_report_opens_for_its_owner_by_session_and_for_nobody_else() -> None:
+    owner, run = given_run(testerCount=1, budgetPerRunCents=1180)
+    path = f"/reports/qa/{run.public_id}"
+    visitor = Visitor(owner.account)
+    assert visitor.open(path).status == 409, "not yet"
+    worker, _ = given_tester(run)
+    assert send(worker, run, text="I bought a mug and all of it went well.").status == 200
+    turn()
+    seen = visitor.open(path)
+    assert seen.status == 200
+    assert "script-src" not in seen.headers["Content-Security-Policy"]
+    assert seen.html == owner.get(f"/api/v1/qa/runs/{run.public_id}/report?format=json")["html"]
+    assert Visitor(given_worker().account).open(path).status == 404
+    assert Visitor().open(path).path.startswith("/account/login")
+
+
+def test_a_panels_report_opens_for_its_owner_alone() -> None:
+    panel = given_panel()
+    path = f"/reports/taste/{panel.run_id}"
+    assert Visitor(panel.agent.account).open(path).status == 409
+    assert Visitor(given_worker().account).open(path).status == 404
