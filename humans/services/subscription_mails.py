@@ -109,6 +109,7 @@ def _ended(account: Account, row: Subscription, reason: str, words: str) -> None
     mail_templates.send(
         account,
         "service_ended",
+        is_booker=account.pk == row.booker_id,
         title=row.title,
         booker=row.booker.display_name,
         provider=row.provider.display_name,

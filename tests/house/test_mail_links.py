@@ -1,0 +1,31 @@
+"""Every mail to a worker leads to the page of its matter, and names no route of the API."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+MAILS = Path(__file__).parents[2] / "templates" / "mail"
+ROUTE = re.compile(r"(?m)^(?:\{%[^%]*%\})*(?:GET|POST|PATCH|PUT|DELETE) |/api/")
+# To owners of agents, who read them beside their program. Their pages are still to come; then this list is empty.
+TO_OWNERS = {
+    "agent_code", "agent_known", "chargeback", "chargeback_lost", "chargeback_won", "contested", "endpoint_disabled",
+    "listing_approved", "listing_refused", "news", "not_raised", "qa_failed", "qa_nobody", "qa_paused", "refund_failed", "security",
+    "service_booking", "service_ended", "service_past_due", "terms_left", "topup_off", "unfilled",
+}  # fmt: skip
+WITH_ROUTES = {path.stem for path in MAILS.glob("*.txt") if ROUTE.search(path.read_text())}
+
+
+def test_only_mails_to_owners_name_routes() -> None:
+    assert WITH_ROUTES == TO_OWNERS
+
+
+@pytest.mark.parametrize("name", ["service_booking", "service_ended"])
+def test_what_goes_to_both_sides_leads_the_provider_to_a_page(name: str) -> None:
+    text = (MAILS / f"{name}.txt").read_text()
+    assert ROUTE.search(text.partition("{% else %}@")[2]) is None
+
+
+@pytest.mark.parametrize("path", sorted((MAILS / "account").glob("*code*.txt")), ids=lambda path: path.stem)
+def test_a_code_that_is_typed_on_a_page_names_no_route(path: Path) -> None:
+    assert "{% if by_page %}" in path.read_text()
