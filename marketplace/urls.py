@@ -16,6 +16,7 @@ from marketplace.views.support import SupportView
 
 urlpatterns = [
     path("manifest.webmanifest", app.manifest),
+    path("favicon.ico", app.favicon),
     path("service-worker.js", app.service_worker),
     path("offline", app.offline),
     path("healthz", health.healthz),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
@@ -36,6 +36,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
     response = JsonResponse(body, content_type="application/manifest+json")
     response["Cache-Control"] = "public, max-age=3600"
     return response
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for it on pages that name no icon, such as a plain text."""
+    return HttpResponseRedirect(static("marketplace/icon-192.png"))
 
 
 @require_safe

@@ -232,6 +232,7 @@ def test_the_site_can_be_installed(client: Any) -> None:
     assert answer.json()["start_url"] == "/today"
     for icon in answer.json()["icons"]:
         assert client.get(icon["src"]).status_code == 200
+    assert client.get("/favicon.ico", follow=True).status_code == 200
     worker = client.get("/service-worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert client.get("/offline").status_code == 200
