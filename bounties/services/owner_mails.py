@@ -131,7 +131,8 @@ def not_raised(bounty: Bounty, *, cents: int) -> None:
 
 
 def _send(bounty: Bounty, template: str, *, about: str = "work", **values: Any) -> None:
-    mail_templates.send(bounty.owner, template, about=about, title=bounty.title, bounty_url=bounty.api_url, **values)
+    urls = {"bounty_url": bounty.api_url, "page_url": bounty.public_url}
+    mail_templates.send(bounty.owner, template, about=about, title=bounty.title, **urls, **values)
 
 
 def terms_left(bounty: Bounty, application: Application, *, words: str) -> None:

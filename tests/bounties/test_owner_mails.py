@@ -306,7 +306,7 @@ def test_each_switch_keeps_its_own_mails_away(muted: str) -> None:
     said = subjects(agent)
     if muted == "work":
         assert said == [f"1 application to decide: {TITLE}"]
-        assert '{"notifications": {"applications": false}}' in mailbox(agent)[0]["text"]
+        assert "mails about applications:\n\nhttp://127.0.0.1:8000/settings" in mailbox(agent)[0]["text"]
     else:
         assert [subject.split(":")[0] for subject in said] == [
             "Evidence to review",

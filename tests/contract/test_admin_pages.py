@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bounties.models import Bounty
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from marketplace.models import Account
 from marketplace.services import mails
 from tests.contract.scenario import World
@@ -76,10 +76,11 @@ def given_row(model: type[models.Model]) -> models.Model:
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
         case "micsample":
             told = {"bounty": given_row(Bounty), "human": AccountFactory(), "number": 1, "recording_id": ids.new()}
-            return model._default_manager.create(status="scored", seconds=6.0, **told)
+            return model._default_manager.create(status="scored", scored_at=clock.now(), seconds=6.0, **told)
         case "speechattempt":
             told = {"account": AccountFactory(), "bounty_id": ids.new(), "language": "en", "recording_id": ids.new()}
-            return model._default_manager.create(status="scored", seconds=6.0, **told)
+            told |= {"status": "scored", "cefr": "B2", "decided_at": clock.now()}
+            return model._default_manager.create(seconds=6.0, **told)
         case "x402payment":
             return model._default_manager.create(kind="signup", amount_cents=1, atoms=10_000, valid_before=1)
     return made(model)

@@ -96,7 +96,7 @@ def test_who_switched_messages_off_is_not_mailed_and_later_messages_are(later: C
     talk.worker.patch("/api/humans/me", {"notifications": {"messages": True}})
     talk.by_agent("2")
     assert later(200) == 1
-    assert '{"notifications": {"messages": false}}' in Mail.objects.get().text
+    assert "http://127.0.0.1:8000/settings" in Mail.objects.get().text
 
 
 def test_what_an_upper_step_says_is_mailed_too(later: Callable[[int], int]) -> None:
