@@ -77,7 +77,7 @@ def test_the_worker_is_warned_at_the_start_and_a_day_before_and_told_of_the_end(
     assert [set(mails) for mails in told] == [{start}, {start}, {start, last}, {start, last}, {start, last, end}]
     assert [len(mails) for mails in told] == [1, 1, 2, 2, 3]
     mail = Mail.objects.get(to=seat.worker.account.email, subject__startswith="Your place ends").text
-    assert f"/api/work/{seat.application.public_id}/contest" in mail and "2026-11-24 10:00 UTC" in mail
+    assert f"/work/{seat.application.public_id}" in mail and "2026-11-24 10:00 UTC" in mail
     lost = Mail.objects.get(to=seat.worker.account.email, subject__startswith="You are no longer hired").text
     assert "sent back" in lost
     assert any("free" in subject for subject in owner_mails(seat)), "the owner hears of it, too"

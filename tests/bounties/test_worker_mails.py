@@ -332,7 +332,7 @@ def test_what_was_switched_off_is_not_mailed() -> None:
     later(hours=2)
     extend(seat, action="grant", hours=1)
     assert len(mailbox(seat.worker)) == before + 1
-    assert '{"notifications": {"work": false}}' in mailbox(seat.worker)[-1]["text"], "and the mail says how"
+    assert "http://127.0.0.1:8000/settings" in mailbox(seat.worker)[-1]["text"], "and the mail says how"
 
 
 @pytest.mark.parametrize("lacks", [{"email": None}, {"email_verified_at": None}, {"is_active": False}])

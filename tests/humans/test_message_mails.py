@@ -41,7 +41,7 @@ def test_unread_messages_are_mailed_after_a_minute_in_one_mail(later: Callable[[
     mail = Mail.objects.get()
     assert mail.to == talk.worker.account.email
     assert "2 new messages about Shop front" in mail.subject
-    assert "Or after ten?" in mail.text and talk.path in mail.text
+    assert "Or after ten?" in mail.text and f"/messages/{talk.row.public_id}" in mail.text
     assert talk.agent.account.name in mail.text and talk.agent.account.email not in mail.text
 
 

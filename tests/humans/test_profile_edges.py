@@ -26,7 +26,7 @@ def test_a_public_profile_shows_exactly_this(anonymous: Api, at: Callable[[str],
     account = AccountFactory(name="Ada", username="ada-l")
     ProfileFactory(account=account, availability=WEEK, gender="woman", expertise=["night"])
 
-    shown = anonymous.get("/people/ada-l")["human"]
+    shown = anonymous.get("/api/humans/ada-l")["human"]
 
     assert shown == {
         "id": account.public_profile_id,
