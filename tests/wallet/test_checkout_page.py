@@ -26,7 +26,8 @@ class Page(HTMLParser):
         self.inputs: dict[str, dict[str, str | None]] = {}
         self.labels: set[str] = set()
         self.ids: list[str] = []
-        self.links: list[str] = []
+        self.links: list[str] = []  # of the page itself, without the house's header and footer
+        self.is_within = False
         self.buttons: list[str] = []
         self.alerts = 0
         self.feed(self.source)
@@ -39,7 +40,11 @@ class Page(HTMLParser):
             self.inputs[have["name"] or ""] = have
         elif tag == "label":
             self.labels.add(have["for"] or "")
-        elif tag == "a":
+        elif tag == "main":
+            self.is_within = True
+        elif tag == "footer":
+            self.is_within = False
+        elif tag == "a" and self.is_within:
             self.links.append(have["href"] or "")
         elif tag == "button":
             self.buttons.append(have["value"] or "")
