@@ -52,8 +52,8 @@ def hired(**values: Any) -> mail_templates.Mail:
         "owner": "Scout",
         "confirm_by": datetime.fromisoformat("2026-11-21T13:00:00+01:00"),
         "pay": "5.00 USD",
-        "bounty_url": f"{settings.BASE_URL}/api/bounties/bty_1",
-        "application_url": f"{settings.BASE_URL}/api/bounties/bty_1/applications/app_1",
+        "bounty_url": f"{settings.BASE_URL}/jobs/bty_1",
+        "work_url": f"{settings.BASE_URL}/work/app_1",
     }
     return compose("hired", **known | values)
 
@@ -65,16 +65,16 @@ def test_text_and_html_say_the_same() -> None:
     assert "- Pay: 5.00 USD\n- Place: anywhere, the work is remote\n" in letter.text
     assert "- Finish: within 1 hour of confirming" in letter.text
     assert "> Welcome!\n> Ring twice.\n" in letter.text
-    assert f"\n\nPOST {settings.BASE_URL}/api/bounties/bty_1/applications/app_1/confirm\n\n" in letter.text
+    assert f"\n\n{settings.BASE_URL}/work/app_1\n\n" in letter.text
     assert (
         max(len(line) for line in letter.text.splitlines() if not re.match("GET|POST|PATCH", line))
         <= mail_templates.WIDTH
     )
     page = read(letter.html)
-    for said in ("Shop front", "Pay", "5.00 USD", "Welcome!", "Ring twice.", "/app_1/confirm", settings.SERVICE_NAME):
+    for said in ("Shop front", "Pay", "5.00 USD", "Welcome!", "Ring twice.", "/work/app_1", settings.SERVICE_NAME):
         assert said in page.text
     assert page.tags.count("blockquote") == 1 and page.tags.count("tr") == 5
-    assert page.links == [f"{settings.BASE_URL}/api/bounties/bty_1"], "what needs no credential"
+    assert page.links == [f"{settings.BASE_URL}/{where}" for where in ("work/app_1", "work/app_1", "today")]
 
 
 @pytest.mark.parametrize("field", ["name", "title", "owner", "place", "start", "words"])

@@ -35,7 +35,7 @@ def bodies() -> list[Any]:
     """What any of our routes takes."""
     found: dict[str, Any] = {}
     for pattern in _ours(get_resolver().url_patterns[0].url_patterns):
-        for action in pattern.callback.actions.values():
+        for action in getattr(pattern.callback, "actions", {}).values():  # pages read the same shapes
             shape = getattr(getattr(pattern.callback.cls, action), "takes", None)
             if shape is not None:
                 found[shape.__name__] = shape
