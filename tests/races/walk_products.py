@@ -46,8 +46,9 @@ class ProductsWalk(Walk):
         verb(self, rng)
 
     def look(self, method: str, path: str, answer: Answer) -> Answer:
-        if answer.status in (202, 410):  # of a picture
-            self.done[f"{method} picture {answer.status}"] += 1
+        # 202 and 410 are a picture's. The deadline passes where somebody moved the clock far on within this very call.
+        if answer.status in (202, 410) or answer.code == "deadline_passed":
+            self.done[f"{method} {answer.code or answer.status}"] += 1
             return answer
         return super().look(method, path, answer)
 
