@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
-from bounties.pages import inputs
 from bounties.pages.jobs import card
 from bounties.ports import products
 from bounties.selectors import access
@@ -19,6 +18,7 @@ from bounties.services.forms import UPLOADS, ApplicationForm
 from bounties.services.screening import Gate, Position
 from marketplace.core import countries
 from marketplace.core.errors import Invalid
+from marketplace.web import inputs
 from marketplace.web.page import Page
 from marketplace.web.words import say
 
@@ -76,7 +76,7 @@ class Apply(Page):
         kinds = [kind for name, kind in _file_fields(bounty) for _file in self.request.FILES.getlist(name)]
         body = self.posted("coverLetter", "availability") | inputs.uploads(self.request, *fields)
         return body | {
-            "proposedPrice": inputs.number(sent.get("proposedPrice", "")),
+            "proposedPrice": inputs.dollars(typed) if (typed := sent.get("proposedPrice", "").strip()) else None,
             "links": [
                 {"type": wish["type"], "url": sent.get(f"links.{place}.url", "").strip()}
                 for place, wish in enumerate(bounty.required_links)

@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from bounties.pages import inputs
 from bounties.selectors import earned
 from escrow.models import Dispute
 from escrow.rules import OPEN_DISPUTE
@@ -14,7 +13,7 @@ from escrow.selectors import disputes as reads
 from escrow.serializers.disputes import EvidenceIn, render
 from escrow.services import disputes
 from marketplace.models import Account
-from marketplace.web import formats
+from marketplace.web import formats, inputs
 from marketplace.web.page import Page
 
 CATEGORIES = {

@@ -14,10 +14,9 @@ from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import SORTS, BountyQuery
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries
-from marketplace.core.errors import Invalid, Problem
+from marketplace.core.errors import Problem
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
-from marketplace.web.words import say
 
 PER_PAGE = 20
 FILTERS = ("q", "category", "skill", "minPrice", "city", "country", "isRemoteOnly", "sort")
@@ -53,8 +52,7 @@ class Jobs(Page):
             rows = listing.with_status(rows, "open")
             found, profile = self._page(rows, sent, asked.get("sort", ""))
         except Problem as problem:
-            fields = problem.extra.get("fields", {}) if isinstance(problem, Invalid) else {}
-            refused = Refused(act="", message=say(problem), fields=fields, typed={k: [v] for k, v in asked.items()})
+            refused = Refused.by(problem, typed={name: [value] for name, value in asked.items()})
             return context | {"refused": refused, "jobs": [], "next_url": ""}
         jobs = [
             card(row) | {"because": recommended.because(row, profile) if profile is not None else []}

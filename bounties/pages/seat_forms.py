@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
-from bounties.pages import inputs
 from bounties.selectors import access, terms
 from bounties.serializers.applications import DecisionIn, ExtensionIn, TermsIn
 from bounties.serializers.attendance import AttendanceIn
@@ -18,6 +17,7 @@ from bounties.services.contests import ContestForm
 from bounties.services.evidence import EvidenceForm
 from humans.services import conversations, messages
 from marketplace.core.errors import NotFound
+from marketplace.web import inputs
 from marketplace.web.page import Page
 
 SHOTS = 6  # camera fields of a job that asks for live photos: a phone's camera fills one at a time

@@ -19,10 +19,9 @@ from humans.services import relations as own_lists
 from marketplace.api.pagination import decode_offset, encode_offset
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries
-from marketplace.core.errors import Invalid, Problem
+from marketplace.core.errors import Problem
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
-from marketplace.web.words import say
 
 FILTERS = ("name", "skill", "city", "country", "minRate", "maxRate", "featured")
 
@@ -39,8 +38,7 @@ class People(Page):
         try:
             return context | self._found(asked)
         except Problem as problem:
-            fields = problem.extra.get("fields", {}) if isinstance(problem, Invalid) else {}
-            refused = Refused(act="", message=say(problem), fields=fields, typed={k: [v] for k, v in asked.items()})
+            refused = Refused.by(problem, typed={name: [value] for name, value in asked.items()})
             return context | {"refused": refused, "people": [], "next_url": ""}
 
     def _found(self, asked: dict[str, str]) -> dict[str, Any]:

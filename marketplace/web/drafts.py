@@ -6,6 +6,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from marketplace.core.errors import Problem
+from marketplace.web.words import reasons, say
+
 FORM, ACT = "form", "act"  # hidden fields of every form: the id that is used once, and the name of the act
 _LONGEST = 60_000  # characters of all fields that are kept for after signing in
 _KEY = "draft"
@@ -23,6 +26,13 @@ class Refused:
     fields: dict[str, list[str]] = field(default_factory=dict)
     typed: dict[str, list[str]] = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def by(cls, problem: Problem, *, act: str = "", typed: dict[str, list[str]]) -> "Refused":
+        """A failure of the API's services, in words for a person."""
+        extra = problem.extra
+        fields = reasons(extra.get("fields", {}))
+        return cls(act, say(problem), problem.code, fields, typed=typed, extra=extra)
 
 
 def content(request: HttpRequest) -> dict[str, list[str]]:

@@ -30,7 +30,6 @@ from marketplace.services.accounts import mark_active
 from marketplace.services.idempotency import Answer, fingerprint, is_used, once
 from marketplace.web import drafts, reader
 from marketplace.web.drafts import ACT, FORM, Refused
-from marketplace.web.words import reasons, say
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
@@ -99,14 +98,7 @@ class Page(View):
     def _refuse(self, ids: dict[str, str], act: str, problem: Problem) -> HttpResponse:
         if isinstance(problem, NotFound):
             raise problem
-        refused = Refused(
-            act=act,
-            message=say(problem),
-            code=problem.code,
-            fields=reasons(problem.extra.get("fields", {})),
-            typed=drafts.typed(self.request),
-            extra=problem.extra,
-        )
+        refused = Refused.by(problem, act=act, typed=drafts.typed(self.request))
         response = self.render(ids, refused=refused, status=problem.status)
         for name, value in problem.headers.items():
             response[name] = value

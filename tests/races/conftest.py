@@ -1,5 +1,6 @@
 """Two callers at the same moment: real threads, real connections, real commits."""
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from tests.factories import x402
 from wallet.ports import audits
 
 
@@ -42,3 +44,25 @@ def at_once() -> Callable[..., list[Any]]:
         return results
 
     return run
+
+
+@pytest.fixture
+def log_errors() -> Iterator[list[str]]:
+    """A timer's fault is logged, not raised; a deadlock is repeated, and yet says that two verbs lock crosswise."""
+    found: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.levelno >= logging.ERROR or "deadlock" in record.msg:
+                found.append(self.format(record))
+
+    keep = Keep(level=logging.WARNING)
+    logging.getLogger().addHandler(keep)
+    yield found
+    logging.getLogger().removeHandler(keep)
+
+
+@pytest.fixture
+def coins() -> Iterator[Any]:
+    with x402.agreeable() as wallet:
+        yield wallet

@@ -4,9 +4,8 @@ A gate walks a short way, `--full` two thousand acts. Each thread's choices come
 """
 
 import itertools
-import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ import pytest
 from django.test.utils import override_settings
 
 from tests import sampling
-from tests.factories import x402
 from tests.races.walk_hiring import HiringWalk
 from tests.races.walk_products import ProductsWalk
 
@@ -23,28 +21,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = 8
 ACTS, ACTS_DRAWN = int(os.environ.get("WALK_ACTS", 2000)), 64
 STEPS = 8  # of each hand until all rest and the notebook is compared
-
-
-@pytest.fixture
-def log_errors() -> Iterator[list[str]]:
-    """A timer's fault is logged, not raised; a deadlock is repeated, and yet says that two verbs lock crosswise."""
-    found: list[str] = []
-
-    class Keep(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            if record.levelno >= logging.ERROR or "deadlock" in record.msg:
-                found.append(self.format(record))
-
-    keep = Keep(level=logging.WARNING)
-    logging.getLogger().addHandler(keep)
-    yield found
-    logging.getLogger().removeHandler(keep)
-
-
-@pytest.fixture
-def coins() -> Iterator[Any]:
-    with x402.agreeable() as wallet:
-        yield wallet
 
 
 def walk_on(walk: Any, name: str, at_once: Callable[..., list[Any]], log_errors: list[str]) -> None:

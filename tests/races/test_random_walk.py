@@ -3,9 +3,8 @@
 Each thread's choices come from the seed of the run; who is first does not. WALK_ROUNDS makes it longer.
 """
 
-import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,7 +15,6 @@ from django.db.models import Q
 from bounties.models import Application, Bounty
 from escrow.models import Escrow
 from tests import sampling
-from tests.factories import x402
 from tests.races.walk import Walk
 from tests.races.walk_disputes import judge_all
 from wallet import ledger
@@ -25,28 +23,6 @@ from webhooks.models import Event
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS, STEPS = 4, 12
 ROUNDS, ROUNDS_DRAWN = int(os.environ.get("WALK_ROUNDS", 30)), 6
-
-
-@pytest.fixture
-def log_errors() -> Iterator[list[str]]:
-    """A timer's fault is logged, not raised; a deadlock is repeated, and yet says that two verbs lock crosswise."""
-    found: list[str] = []
-
-    class Keep(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            if record.levelno >= logging.ERROR or "deadlock" in record.msg:
-                found.append(self.format(record))
-
-    keep = Keep(level=logging.WARNING)
-    logging.getLogger().addHandler(keep)
-    yield found
-    logging.getLogger().removeHandler(keep)
-
-
-@pytest.fixture
-def coins() -> Iterator[Any]:
-    with x402.agreeable() as wallet:
-        yield wallet
 
 
 @pytest.mark.main
