@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bursts of parallel callers: their answers, and how many connections to PostgreSQL they leave open.
 
-    .venv/bin/python -m bench.burst [--quick]
+    .venv/bin/python -m bench.burst [--quick | --minutes 60]
 
 In each burst that many callers connect at once and ask once: three of four read a list, one posts a bounty that is paid from
 its wallet. Among the callers are as many slow clients as a tenth of them, who send half a request and wait. Between two
@@ -31,6 +31,8 @@ from bench.hire import TASK, Pair, check, pair  # noqa: E402
 SIZES = (32, 100, 200, 500)
 PATIENCE = 30.0  # seconds until a caller gives up
 IDLE = "5"  # seconds after which the web server ends a thread, instead of 30
+DOCUMENTED = 40  # of web, workers and beat together: docs/operations.md
+EVERY = 38.0  # seconds between two bursts of a long run: longer than a thread of the web server idles
 
 
 class Connections(threading.Thread):
@@ -114,7 +116,7 @@ def _request(method: str, path: str, headers: dict[str, str] | None = None) -> b
 def run(started: Any, pool: str, agents: list[Pair], bursts: int) -> int:
     """Bursts of each size against a web server with this pool; prints a line for each size. Returns the most connections."""
     os.environ["DATABASE_POOL"] = pool
-    os.environ["LOG_LEVEL"] = "CRITICAL"  # the baseline would fill the screen
+    os.environ["LOG_LEVEL"] = "ERROR"  # the baseline would fill the screen
     os.environ["GRANIAN_BLOCKING_THREADS_IDLE_TIMEOUT"] = IDLE
     watched, highest = Connections(), 0
     with stage.web("config.wsgi:application", started, "/healthz") as web:
@@ -140,13 +142,39 @@ def run(started: Any, pool: str, agents: list[Pair], bursts: int) -> int:
     return highest
 
 
+def watch(started: Any, agents: list[Pair], minutes: float) -> int:
+    """Bursts against a whole instance for so long; prints a line for each ten. Returns the most connections."""
+    os.environ["LOG_LEVEL"] = "ERROR"
+    watched, ends, number = Connections(), time.monotonic() + minutes * 60, 0
+    with stage.web("config.wsgi:application", started, "/healthz") as web, stage.workers(started) as programs:
+        watched.start()
+        answers: Counter[str] = Counter()
+        while time.monotonic() < ends:
+            number += 1
+            counted, took, posted = asyncio.run(
+                burst(web.port, 500 if number % 10 == 0 else 32, agents, f"long-{number}")
+            )
+            answers += counted
+            POSTED.append(posted)
+            if number % 10 == 0:
+                told = ", ".join(f"{count} x {status}" for status, count in sorted(answers.items()))
+                print(f"{number:>4}  {watched.most:>11}  {watched.now:>5}  {took[-1]:6.2f}  {told}", flush=True)
+            time.sleep(EVERY)
+        if ended := [how for program in programs if (how := program.died())]:
+            sys.exit(f"a program ended: {ended}")
+        watched.ended.set()
+    return watched.most
+
+
 POSTED: list[int] = []
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--quick", action="store_true", help="two bursts of each size instead of eight")
-    bursts = 2 if options.parse_args().quick else 8
+    options.add_argument("--minutes", type=float, help="watch a whole instance for so long instead")
+    asked = options.parse_args()
+    bursts = 2 if asked.quick else 8
     with stage.servers(durable=True) as started:
         import django
 
@@ -157,10 +185,19 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         agents = [pair() for _ in range(8)]
-        print("pool  callers  connections  after  median    last  answers")
-        pooled = run(started, "16", agents, bursts)
-        unbounded = run(started, "0", agents, bursts)
-        print(f"\nconnections, a pool beside one for each thread: {pooled} and {unbounded}, {pooled / unbounded:.2f}")
+        if asked.minutes:
+            print("runs  connections  after    last  answers")
+            most = watch(started, agents, asked.minutes)
+            print(
+                f"\nconnections, at most: {most} of {DOCUMENTED} documented and one of this program, {most / DOCUMENTED:.2f}"
+            )
+        else:
+            print("pool  callers  connections  after  median    last  answers")
+            pooled = run(started, "16", agents, bursts)
+            unbounded = run(started, "0", agents, bursts)
+            print(
+                f"\nconnections, a pool beside one for each thread: {pooled} and {unbounded}, {pooled / unbounded:.2f}"
+            )
         stored = Bounty.objects.count()
         print(f"bounties answered as posted: {sum(POSTED)}; stored: {stored}")
         if stored < sum(POSTED):

@@ -12,7 +12,7 @@ from typing import Any
 from bench.load import Answer, ask
 from config.devstack.embedded import EmbeddedServers, throwaway_servers
 from config.devstack.locations import DevstackError
-from config.devstack.programs import Web
+from config.devstack.programs import Beat, Program, Reviews, Speech, Web, Worker
 
 STARTUP_SECONDS = 30.0
 
@@ -73,6 +73,22 @@ def web(application: str, started: EmbeddedServers, first_path: str) -> Iterator
         yield Running(port, program.process.pid)
     finally:
         program.stop()
+
+
+@contextmanager
+def workers(started: EmbeddedServers) -> Iterator[list[Program]]:
+    """Run beat and all workers of an instance, as `serve` does."""
+    programs = [
+        kind(started.guard, dict(os.environ), lambda name, line: print(f"{name} | {line}", flush=True))
+        for kind in (Worker, Speech, Reviews, Beat)
+    ]
+    try:
+        for program in programs:
+            program.start()
+        yield programs
+    finally:
+        for program in programs:
+            program.stop()
 
 
 def load(rows: int) -> Any:
