@@ -226,9 +226,7 @@ class NotificationsOut(Shape):
 
 
 class PushNotificationsOut(Shape):
-    """What is pushed to your devices; sign in at /settings/devices to add one. Hires, what endangers a seat, and payments are pushed
-    always.
-    """
+    """What is pushed to your devices; sign in at /settings/devices to add one. Hires, lost seats and payments are pushed always."""
 
     applications = serializers.BooleanField(source="push_applications", help_text="Rejections of your applications.")
     work = serializers.BooleanField(source="push_work", help_text="Reviews of your evidence, deadlines, reminders.")
