@@ -73,8 +73,9 @@ def remove(actor: Actor, device_id: str) -> Device:
     """Send nothing to this device of the caller any more. Locks the account. Raises NotFound (404)."""
 
     def work() -> Device:
-        device: Device | None = actor.me.devices.filter(pk=ids.decode("dvc", device_id)).first()
-        if device is None:
+        try:
+            device: Device = actor.me.devices.get(pk=ids.decode("dvc", device_id))
+        except (ValueError, Device.DoesNotExist):
             raise NotFound("You have no such device.")
         forget(actor.id, [device.pk])
         return device

@@ -170,7 +170,8 @@ def test_signing_out_ends_the_pushes_of_that_browser_only(ada: Account) -> None:
 
 def test_signing_out_elsewhere_ends_the_pushes_there(ada: Account) -> None:
     lost, here = switched_on(ada), switched_on(ada)
-    session = UserSession.objects.get(session_key=lost.client.session.session_key)
+    key = lost.client.session.session_key
+    session = UserSession.objects.create(user=ada, ip="127.0.0.1", session_key=key, user_agent="Chrome/130.0")
     page = here.open("/settings")
     token = page.form("notices").data["csrfmiddlewaretoken"]
 
@@ -335,7 +336,7 @@ def test_an_installation_makes_its_key_once(tmp_path: Any) -> None:
 @pytest.mark.parametrize("wrong", ["x", "A" * 43, "é" * 43, "_" * 43, "-----BEGIN PRIVATE KEY-----"])
 def test_what_is_no_key_is_refused_at_the_start_without_being_printed(wrong: str, monkeypatch: Any) -> None:
     monkeypatch.setenv("VAPID_PRIVATE_KEY", wrong)
-    with pytest.raises(ImproperlyConfigured, match="manage.py make_push_key") as refused:
+    with pytest.raises(ImproperlyConfigured, match="make_push_key") as refused:
         reading.p256_key("VAPID_PRIVATE_KEY")
     assert wrong not in str(refused.value) or wrong == "x"
 

@@ -20,6 +20,7 @@ from marketplace.models import Account, Device, Mail, Push
 from marketplace.providers import push_service
 from marketplace.rules import PUSH_ATTEMPTS
 from marketplace.services import mail_templates, pushes, upkeep
+from tests.contradictions import Pair, is_refused
 from tests.factories.accounts import AccountFactory
 from tests.factories.devices import Phone, PushService, decoded, given_phone
 
@@ -371,6 +372,11 @@ def test_an_address_that_may_never_be_called_is_removed_at_once(
 
     assert not Device.objects.exists()
     assert Push.objects.get().outcome == "failed"
+
+
+@pytest.mark.parametrize("changed", [{"outcome": "sent"}, {"next_attempt_at": None}])
+def test_a_push_that_has_ended_is_never_due(ada: Account, phone: Phone, changed: dict[str, Any]) -> None:
+    is_refused(Pair(lambda: tell(ada), Push, changed, "push_ended_is_not_due"))
 
 
 def test_pushes_that_ended_are_deleted_after_a_week(
