@@ -82,6 +82,7 @@ BEAT = {
     "wallet.delete_old_webhooks": {"every": 86_400, "clock": False},
     "webhooks.sweep": {"every": 5, "clock": True},
     "marketplace.send_mails": {"every": 15, "clock": True},
+    "marketplace.send_pushes": {"every": 15, "clock": True},
     "marketplace.heartbeat": {"every": 5, "clock": False},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},
     "marketplace.delete_expired": {"every": 3600, "clock": False},
@@ -95,7 +96,8 @@ app.conf.beat_schedule = {
 # timer.
 QUEUES = {
     "speech": ("bounties.score_samples", "humans.score_speech"),
-    "reviews": ("bounties.review_applications", "bounties.score_rewrites"),  # call services that may be slow or hang
+    # Call services that may be slow or hang; a push goes to an address that a stranger may have chosen.
+    "reviews": ("bounties.review_applications", "bounties.score_rewrites", "marketplace.send_pushes"),
 }
 app.conf.task_routes = {name: {"queue": queue} for queue, names in QUEUES.items() for name in names}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]

@@ -71,7 +71,17 @@ _MENU = (
         ),
     ),
     ("Webhooks", ("webhooks.event", "webhooks.endpoint", "webhooks.delivery")),
-    ("Support", ("marketplace.supportreport", "marketplace.mail", "marketplace.file", "admin.logentry")),
+    (
+        "Support",
+        (
+            "marketplace.supportreport",
+            "marketplace.mail",
+            "marketplace.push",
+            "marketplace.device",
+            "marketplace.file",
+            "admin.logentry",
+        ),
+    ),
     (
         "Settings",
         (

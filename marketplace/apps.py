@@ -5,7 +5,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, register
+from django.core.checks import CheckMessage, Error, Info, register
 
 from marketplace.rules import native_scheme
 
@@ -16,10 +16,13 @@ class MarketplaceApp(AppConfig):
 
     def ready(self) -> None:
         from allauth.account.signals import email_confirmed
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from marketplace.services import sessions
+        from marketplace.services import devices, sessions
 
         email_confirmed.connect(sessions.address_confirmed, dispatch_uid="marketplace.address_confirmed")
+        user_logged_in.connect(devices.signed_in, dispatch_uid="marketplace.device_signed_in")
+        user_logged_out.connect(devices.signed_out, dispatch_uid="marketplace.device_signed_out")
 
 
 @register
@@ -101,6 +104,15 @@ def production_is_named(**_: Any) -> list[CheckMessage]:
             )
         )
     return found
+
+
+@register(deploy=True)
+def pushes_have_a_key(**_: Any) -> list[CheckMessage]:
+    if settings.VAPID_PRIVATE_KEY:
+        return []
+    hint = "Set it to what `manage.py make_push_key` prints, and keep it: another key ends all subscriptions."
+    words = "VAPID_PRIVATE_KEY is not set: people can't switch on notices on their devices."
+    return [Info(words, hint=hint, id="marketplace.I001")]
 
 
 @register(deploy=True)

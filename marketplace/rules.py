@@ -138,6 +138,16 @@ def mail_pause(attempts: int) -> timedelta:
     return doubling(attempts, first=timedelta(seconds=30), most=timedelta(hours=1))
 
 
+PUSH_ATTEMPTS: Final = 5
+PUSH_FAILURES: Final = 5  # pushes in a row that were lost, after which a device is removed
+PUSH_LIFETIME: Final = timedelta(hours=24)
+
+
+def push_pause(attempts: int) -> timedelta:
+    """The delay before a push is sent again: a minute, doubling, at most an hour."""
+    return doubling(attempts, first=timedelta(minutes=1), most=timedelta(hours=1))
+
+
 # ------------------------------------------------------------------ programs that connect by OAuth
 
 MCP_PATH: Final = "/api/mcp"

@@ -3,12 +3,17 @@
 from celery import Task, shared_task, signals
 
 from marketplace.core import context
-from marketplace.services import mails, oauth, orphaned_files, upkeep
+from marketplace.services import mails, oauth, orphaned_files, pushes, upkeep
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
 def send_mails() -> int:
     return mails.send_due()
+
+
+@shared_task(name="marketplace.send_pushes", acks_late=True)
+def send_pushes() -> int:
+    return pushes.send_due()
 
 
 @shared_task(name="marketplace.heartbeat")

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from marketplace.pages import app
+from marketplace.pages.devices import Devices
 from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Settings
@@ -25,6 +26,7 @@ urlpatterns = [
     path("terms", Terms.as_view()),
     path("privacy", Privacy.as_view()),
     path("settings", Settings.as_view()),
+    path("settings/devices", Devices.as_view()),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),

@@ -4,12 +4,14 @@ Settings import this module, so it needs neither Django nor a database driver, a
 function's name says so.
 """
 
+import base64
 import hashlib
 import os
 import pwd
 import secrets
 import stat
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -22,6 +24,7 @@ TEMPORARY = Path("/tmp")
 LONGEST_SOCKET_PATH = 103
 POSTGRES_PORT = 5432
 LOCK = "owner.lock"  # in the instance's folder
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # private keys are below it
 INSTANCE = "instance"  # in the runtime folder: the path of the instance's folder
 
 
@@ -167,11 +170,25 @@ def make_data_dir(data_dir: Path) -> Path:
 
 def secret_key(data_dir: Path) -> str:
     """The instance's secret key, created on first use. Concurrent first uses get the same one."""
-    path = data_dir / "secret_key"
+    return _made_once(data_dir, "secret_key", lambda: secrets.token_urlsafe(48))
+
+
+def push_key(data_dir: Path) -> str:
+    """The private key that signs the instance's pushes, likewise."""
+    return _made_once(data_dir, "push_key", new_push_key)
+
+
+def new_push_key() -> str:
+    """A private key on the curve P-256: base64url of 32 bytes."""
+    return base64.urlsafe_b64encode((1 + secrets.randbelow(P256_ORDER - 1)).to_bytes(32, "big")).decode().rstrip("=")
+
+
+def _made_once(data_dir: Path, name: str, make: Callable[[], str]) -> str:
+    path = data_dir / name
     if not path.exists():
         make_data_dir(data_dir)
-        with tempfile.NamedTemporaryFile("w", prefix=".secret_key-", dir=data_dir) as fresh:  # mode 0600
-            fresh.write(secrets.token_urlsafe(48) + "\n")
+        with tempfile.NamedTemporaryFile("w", prefix=f".{name}-", dir=data_dir) as fresh:  # mode 0600
+            fresh.write(make() + "\n")
             fresh.flush()
             os.fsync(fresh.fileno())
             with suppress(FileExistsError):  # another process was faster: use its key

@@ -66,8 +66,8 @@ class Speech(Worker):
 
 
 class Reviews(Worker):
-    """Calls the application reviewer and the AI text detector, which may be slow. It mostly waits, so it uses threads. In one
-    worker with the speech model each would delay the other for minutes.
+    """Calls the application reviewer, the AI text detector and push services, which may be slow. It mostly waits, so it uses
+    threads. In one worker with the speech model each would delay the other for minutes.
     """
 
     name = queue = "reviews"

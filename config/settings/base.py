@@ -280,6 +280,7 @@ HEADLESS_FRONTEND_URLS = {
     "account_reset_password_from_key": BASE_URL + "/account/password/reset/confirm",
     "account_signup": BASE_URL + "/account/signup",
 }
+USERSESSIONS_ADAPTER = "marketplace.services.devices.SessionsAdapter"
 MFA_ADAPTER = "marketplace.services.sessions.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SERVICE_NAME
@@ -310,6 +311,9 @@ DEFAULT_FROM_EMAIL = reading.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <no-rep
 if EMAIL_URL:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = 10
+
+# ------------------------------------------------------------------ pushes to browsers; without a key they are not offered
+VAPID_PRIVATE_KEY = reading.p256_key("VAPID_PRIVATE_KEY")
 
 # ------------------------------------------------------------------ API
 REST_FRAMEWORK = {

@@ -2,11 +2,15 @@
 contain), and what to set instead. An empty one counts as not set.
 """
 
+import base64
+import binascii
 import os
 from collections.abc import Collection
 from urllib.parse import SplitResult, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+from config.devstack import locations
 
 FLAGS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
@@ -73,6 +77,18 @@ def choice(name: str, default: str, options: Collection[str]) -> str:
     if value in options:
         return value
     raise BadSetting(f"{name}={value} is none of the choices: give {_one_of(options)}")
+
+
+def p256_key(name: str) -> str:
+    """A private key on the curve P-256, as base64url of its 32 bytes; empty when the variable is not set."""
+    value = text(name)
+    try:
+        raw = base64.b64decode(value + "=" * (-len(value) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raw = b""
+    if not value or (len(raw) == 32 and 0 < int.from_bytes(raw, "big") < locations.P256_ORDER):
+        return value
+    raise BadSetting(f"{name} is not a key: give what `manage.py make_push_key` prints")
 
 
 def web_address(name: str, default: str = "", *, schemes: Collection[str] = ("http", "https"), example: str) -> str:

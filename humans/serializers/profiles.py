@@ -52,6 +52,14 @@ class NotificationsIn(Shape):
     messages = StrictBoolean(source="mail_messages", required=False)
 
 
+class PushNotificationsIn(Shape):
+    """What is pushed to your devices; what is not sent stays as it is."""
+
+    applications = StrictBoolean(source="push_applications", required=False)
+    work = StrictBoolean(source="push_work", required=False)
+    messages = StrictBoolean(source="push_messages", required=False)
+
+
 class ProfileIn(Shape):
     """PATCH /api/humans/me. Everything is optional; what is sent is changed."""
 
@@ -79,6 +87,7 @@ class ProfileIn(Shape):
     phone = Line(max_length=30, required=False, allow_null=True, allow_blank=True)
     billing_email = MailField(max_length=254, required=False, allow_null=True)
     notifications = NotificationsIn(required=False)
+    push_notifications = PushNotificationsIn(required=False)
 
     # One method per field, so that one answer names every invalid field.
     def validate_username(self, username: str | None) -> str | None:
@@ -110,7 +119,11 @@ class ProfileIn(Shape):
             chosen = attrs.pop("work_preferences") or {"way_of_working": None, "domains": []}
             attrs["way_of_working"] = chosen["way_of_working"]
             attrs["work_domains"] = distinct(chosen["domains"])
-        return attrs | attrs.pop("location", {}) | attrs.pop("notifications", {})
+        return attrs | {
+            name: value
+            for part in ("location", "notifications", "push_notifications")
+            for name, value in attrs.pop(part, {}).items()
+        }
 
 
 class HomeOut(Shape):
@@ -212,6 +225,14 @@ class NotificationsOut(Shape):
     messages = serializers.BooleanField(source="mail_messages", help_text="Messages that you have not read.")
 
 
+class PushNotificationsOut(Shape):
+    """What is pushed to your devices; sign in at /settings/devices to add one. Hires, lost seats and payments are pushed always."""
+
+    applications = serializers.BooleanField(source="push_applications", help_text="Rejections of your applications.")
+    work = serializers.BooleanField(source="push_work", help_text="Reviews of your evidence, deadlines, reminders.")
+    messages = serializers.BooleanField(source="push_messages", help_text="Messages that you have not read.")
+
+
 class OwnHuman(HumanOut):
     """GET /api/humans/me: the same, and what only oneself sees."""
 
@@ -221,6 +242,7 @@ class OwnHuman(HumanOut):
     accepts_invitations = serializers.BooleanField()
     photos = serializers.ListField(child=PhotoOut())
     notifications = NotificationsOut(source="account")
+    push_notifications = PushNotificationsOut(source="account")
 
 
 def _is_week(week: dict[str, Any]) -> bool:

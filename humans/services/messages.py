@@ -110,7 +110,7 @@ def _mail(pk: UUID) -> None:
         return
     conversation.mail_due_at = None
     human = conversation.human
-    if conversation.unread_by_human and mail_templates.accepts_mail(human, "messages"):
+    if conversation.unread_by_human and mail_templates.accepts(human, "messages", "messages"):
         latest = conversation.messages.filter(sender_type="agent").latest("number")
         mail_templates.send(
             human,

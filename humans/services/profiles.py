@@ -18,12 +18,14 @@ from marketplace.models import Account
 from marketplace.services import accounts
 
 MAILS = ("mail_applications", "mail_work", "mail_messages")
+PUSHES = ("push_applications", "push_work", "push_messages")
 ON_ACCOUNT = (
     "name",
     "username",
     "phone",
     "billing_email",
     *MAILS,
+    *PUSHES,
 )  # fields of `ProfileChanges` that are columns of Account
 COPIED = ("is_findable", "is_verified", "last_active_at", "name_words")
 
@@ -38,6 +40,9 @@ class ProfileChanges(TypedDict, total=False):
     mail_applications: bool
     mail_work: bool
     mail_messages: bool
+    push_applications: bool
+    push_work: bool
+    push_messages: bool
     headline: str
     bio: str
     gender: str | None

@@ -1,5 +1,5 @@
-"""Read-only pages: identities, OAuth clients, mails, files, the log of staff actions. Editable: rate tiers, blocked countries,
-product switches.
+"""Read-only pages: identities, OAuth clients, mails, devices and pushes, files, the log of staff actions. Editable: rate tiers,
+blocked countries, product switches.
 """
 
 from decimal import Decimal
@@ -14,7 +14,7 @@ from oauth2_provider.models import Application
 
 from marketplace.api.backoffice import CountryField, ReadOnly, Settings, SettingsForm
 from marketplace.core import countries
-from marketplace.models import BlockedCountry, File, Identity, Mail, RateTier, Switch
+from marketplace.models import BlockedCountry, Device, File, Identity, Mail, Push, RateTier, Switch
 
 
 @admin.register(Identity)
@@ -126,6 +126,30 @@ class MailAdmin(ReadOnly):
     exclude = ("subject", "text", "html")
     search_fields = ("to",)
     search_help_text = "An address, or a mail's id (mai_…)."
+    ordering = ("-id",)
+
+
+@admin.register(Device)
+class DeviceAdmin(ReadOnly):
+    """Browsers that get pushes, without their addresses and keys. One that fails five times in a row is removed by itself."""
+
+    list_display = ("public_id", "account", "name", "host", "last_used_at", "failures", "created_at")
+    list_filter = ("host",)
+    exclude = ("endpoint_hash", "sealed")
+    search_fields = ("account__name", "account__email", "host")
+    search_help_text = "Whose it is, a push service, or a public id (dvc_…, usr_…, prf_…)."
+    ordering = ("-id",)
+
+
+@admin.register(Push)
+class PushAdmin(ReadOnly):
+    """Shows whether a push was sent, not what it says."""
+
+    list_display = ("public_id", "account", "kind", "outcome", "attempts", "last_error", "created_at")
+    list_filter = ("outcome", "kind")
+    exclude = ("title", "text")
+    search_fields = ("account__name", "account__email")
+    search_help_text = "Whose it is, or a public id (psh_…, usr_…, prf_…)."
     ordering = ("-id",)
 
 

@@ -48,6 +48,8 @@ PREFIXES: Final = frozenset(
         "xpa",
         "mic",
         "spk",
+        "dvc",
+        "psh",
     ]
 )
 

@@ -1,5 +1,6 @@
 from marketplace.models.accounts import Account
 from marketplace.models.countries import BlockedCountry
+from marketplace.models.devices import Device, Push
 from marketplace.models.files import File, OrphanedFile
 from marketplace.models.idempotency import IdempotencyRecord
 from marketplace.models.identities import Identity
@@ -14,11 +15,13 @@ __all__ = (
     "Account",
     "ApiKey",
     "BlockedCountry",
+    "Device",
     "File",
     "IdempotencyRecord",
     "Identity",
     "Mail",
     "OrphanedFile",
+    "Push",
     "RateTier",
     "SignupCode",
     "SupportReport",

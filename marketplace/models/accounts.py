@@ -68,6 +68,14 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     mail_work = models.BooleanField(default=True)
     mail_messages = models.BooleanField(default=True)
 
+    # The same for pushes to the devices on which the owner switched them on.
+    push_applications = models.BooleanField(default=True)
+    push_work = models.BooleanField(default=True)
+    push_messages = models.BooleanField(default=True)
+    has_devices = models.BooleanField(
+        default=False, help_text="Copied from the devices, so that mailing somebody without one need not look for them."
+    )
+
     time_zone = models.CharField(
         max_length=64, blank=True, help_text="In which pages are written; empty: the browser's. Name of the tz list."
     )

@@ -1,5 +1,5 @@
 """What makes the site an app on a phone: its manifest, and the worker in the browser that keeps what has to be there without a
-network."""
+network, and shows pushes."""
 
 import hashlib
 from functools import cache
@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
+
+from marketplace.providers import push_service
 
 SHELL = tuple(f"marketplace/{name}" for name in ("site.css", "site.js", "evidence.js", "icon.svg"))
 
@@ -47,10 +49,15 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Served from the root, because a worker governs only what lies below its own address."""
-    context = {"shell": [static(name) for name in SHELL], "version": _version()}
+    context = {
+        "shell": [static(name) for name in SHELL],
+        "version": _version(),
+        "icon": static("marketplace/icon-192.png"),
+        "push_key": push_service.public_key(),
+    }
     response = render(request, "marketplace/service-worker.js", context, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
-    response["Content-Security-Policy"] = "default-src 'none'; connect-src 'self'"
+    response["Content-Security-Policy"] = "default-src 'none'; connect-src 'self'; img-src 'self'"
     return response
 
 

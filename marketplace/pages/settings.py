@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
+from marketplace.providers import push_service
 from marketplace.rules import device
 from marketplace.selectors import oauth
 from marketplace.serializers.settings import NoticesIn, TimeZoneIn
@@ -44,6 +45,7 @@ class Settings(Page):
                 for row in sessions
             ],
             "connections": oauth.connections(me),
+            "push_offered": push_service.is_offered(),
             "terms_are_current": me.terms_version == settings.TERMS_VERSION,
         }
 

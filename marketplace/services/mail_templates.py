@@ -21,7 +21,7 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import mark_safe
 
 from marketplace.models import Account
-from marketplace.services import mails
+from marketplace.services import mails, pushes
 
 WIDTH = 76
 _CALL = re.compile(r"(GET|POST|PATCH|DELETE) ")
@@ -54,13 +54,22 @@ class Block:
 
 
 def send(account: Account, template_name: str, *, about: str = "", **values: Any) -> None:
-    """Mail an account, from a template and in the caller's transaction; nothing when the account accepts no such mail.
+    """Mail an account, from a template and in the caller's transaction; nothing when the account accepts no such mail. Mails that
+    are pushed, too (`core/push_kinds.py`), are written for its devices as well, as far as it accepts that.
 
     template: file name in templates/mail/ without its extension. about: the preference that can switch this mail off
     (applications, work or messages); without it the mail is always sent. values: the template's variables. Locks nothing.
     """
     if accepts_mail(account, about):
         send_to_address(str(account.email), template_name, about=about, name=account.display_name, **values)
+    if pushes.accepts(account, template_name, about):
+        subject = _subject(template_name, values, account.time_zone)
+        pushes.write(account, template_name, subject=subject, values=values)
+
+
+def accepts(account: Account, template_name: str, about: str = "") -> bool:
+    """Would `send` write anything: a mail, or a push?"""
+    return accepts_mail(account, about) or pushes.accepts(account, template_name, about)
 
 
 def send_to_address(address: str, template_name: str, *, about: str = "", **values: Any) -> None:
@@ -87,6 +96,13 @@ def compose(template_name: str, *, about: str = "", **values: Any) -> Mail:
         {"subject": subject, "blocks": html_blocks, "footer": _render("footer", variables, escape=True)[1]} | common,
     )
     return Mail(subject, text, html)
+
+
+def _subject(template_name: str, values: dict[str, Any], zone: str) -> str:
+    """The subject, with its moments in the reader's zone."""
+    local = {name: moment(value, zone) if isinstance(value, datetime) else value for name, value in values.items()}
+    variables = {name: _clean(value) for name, value in local.items()} | {"service": settings.SERVICE_NAME}
+    return " ".join(_render(template_name, variables, escape=False)[0].split())
 
 
 def moment(at: datetime, zone: str = "") -> str:

@@ -25,7 +25,7 @@ from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.selectors import callers
-from marketplace.services import accounts, alerts, mail_templates, mails
+from marketplace.services import accounts, alerts, devices, mail_templates, mails
 
 OF_API = "api"  # in the data of a session that is read by X-Session-Token, never by a cookie
 
@@ -114,6 +114,9 @@ _ALERTS: dict[str, alerts.What] = {
 }
 
 
+_PASSWORDS = frozenset(name for name, what in _ALERTS.items() if what == "password")
+
+
 class HeadlessAdapter(DefaultHeadlessAdapter):
     """allauth's answers have our public ids, never the primary key."""
 
@@ -181,7 +184,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Sends our security alert for a change of credentials, right after allauth has saved it."""
+        """Sends our security alert for a change of credentials, right after allauth has saved it. A new password signs everybody
+        else out, so other devices get no pushes any more.
+        """
+        if template_prefix in _PASSWORDS:
+            devices.forget_others(user.pk, devices.here(self.request) if self.request else None)
         if what := _ALERTS.get(template_prefix):
             alerts.mail_owner(user, what)
 

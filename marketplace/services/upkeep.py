@@ -10,13 +10,14 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
 from marketplace.core import clock
-from marketplace.models import IdempotencyRecord, Mail, SignupCode
+from marketplace.models import IdempotencyRecord, Mail, Push, SignupCode
 from marketplace.selectors.health import HEARTBEAT
 from marketplace.services.idempotency import INTENT_LIFETIME, LIFETIME
 
 BATCH = 1000
 MAX_BATCHES = 200  # per run: far more than a busy hour leaves behind
 MAIL_KEPT = timedelta(days=30)
+PUSH_KEPT = timedelta(days=7)
 
 
 def record_heartbeat() -> None:
@@ -26,14 +27,16 @@ def record_heartbeat() -> None:
 
 
 def delete_expired() -> int:
-    """Delete idempotency records older than a day (of payments: 30 days), sent mails older than 30 days, expired sign-up codes,
-    expired sessions and their metadata. Returns the number of rows deleted. One transaction per batch.
+    """Delete idempotency records older than a day (of payments: 30 days), sent mails older than 30 days, ended pushes older than 7
+    days, expired sign-up codes, expired sessions and their metadata. Returns the number of rows deleted. One transaction per
+    batch.
     """
     now = clock.now()
     deleted = 0
     deleted += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - LIFETIME, intent=""))
     deleted += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - INTENT_LIFETIME))
     deleted += _in_batches(Mail.objects.filter(next_attempt_at=None, created_at__lt=now - MAIL_KEPT))
+    deleted += _in_batches(Push.objects.filter(created_at__lt=now - PUSH_KEPT).exclude(outcome=""))
     deleted += SignupCode.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()[0]
     deleted += Session.objects.filter(expire_date__lt=clock.wall()).delete()[0]
     deleted += _in_batches(UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")))

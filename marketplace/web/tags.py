@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from marketplace.core.errors import Problem
-from marketplace.web import formats, words
+from marketplace.web import formats, qr, words
 from marketplace.web.drafts import ACT, FORM, Refused
 
 register = template.Library()
@@ -140,6 +140,13 @@ def field(
             key.replace("_", "-"): item for key, item in attributes.items() if item not in (None, False, "")
         },
     }
+
+
+@register.inclusion_tag("parts/phone.html", takes_context=True)
+def hand_over(context: template.Context) -> dict[str, Any]:
+    """This page for the reader's phone, on wide screens: where a camera, a place or a microphone is wanted."""
+    address = qr.address(context["request"].path)
+    return {"address": address, "code": qr.code(address) if address else ""}
 
 
 @register.simple_tag(takes_context=True)

@@ -1,5 +1,6 @@
 // Keeps the shell of the site, and the pages of today and of one's work as they were last seen, for when there is no network.
-// Pages come from the network whenever there is one. Nothing of another person stays: signing out empties what was kept.
+// Pages come from the network whenever there is one. Nothing of another person stays: signing out empties what was kept,
+// and ends the pushes to this browser.
 "use strict";
 const SHELL = "shell-{{ version }}";
 const KEPT = "kept";
@@ -15,7 +16,13 @@ self.addEventListener("activate", (event) => {
     await self.clients.claim();
   })());
 });
-self.addEventListener("message", (event) => { if (event.data === "forget") event.waitUntil(caches.delete(KEPT)); });
+self.addEventListener("message", (event) => {
+  if (event.data !== "forget") return;
+  event.waitUntil(Promise.all([
+    caches.delete(KEPT),
+    self.registration.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe()),
+  ]));
+});
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
@@ -35,4 +42,47 @@ async function page(request, path) {
   } catch (error) {
     return (await caches.match(path)) || (await caches.match("/offline"));
   }
+}
+
+// Pushes: one notice for each, and one window of this site for each page.
+self.addEventListener("push", (event) => {
+  let said = {};
+  try { said = event.data.json(); } catch (error) { /* not ours */ }
+  event.waitUntil(self.registration.showNotification(said.title || "{{ service|escapejs }}", {
+    body: said.text || "", tag: said.tag || "", renotify: Boolean(said.tag), data: ours(said.path).href, icon: "{{ icon }}",
+  }));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(ours(event.notification.data)));
+});
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event.newSubscription)));
+
+// Whatever a push says, only pages of this site are opened.
+function ours(address) {
+  try {
+    const url = new URL(address, location.origin);
+    if (url.origin === location.origin) return url;
+  } catch (error) { /* no address */ }
+  return new URL("/today", location.origin);
+}
+
+async function lead(url) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find((one) => one.url === url.href);
+  return open ? open.focus() : self.clients.openWindow(url.href);
+}
+
+// The browser has changed its address: it is told by the same form that a person would send, as whoever is signed in here.
+async function renew(found) {
+  const subscription = found || (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: "{{ push_key }}" }));
+  const page = await fetch("/settings/devices");
+  if (!page.ok || page.redirected) return;
+  const form = (await page.text()).match(/<form[^>]*id="subscribe"[^]*?<\/form>/);
+  if (!form) return;
+  const fields = new URLSearchParams();
+  for (const [, name, value] of form[0].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) fields.set(name, value);
+  const { endpoint, keys } = subscription.toJSON();
+  for (const [name, value] of Object.entries({ endpoint, ...keys })) fields.set(name, value);
+  await fetch("/settings/devices", { method: "POST", body: fields });
 }

@@ -66,7 +66,16 @@ def addresses(worker: Api) -> list[str]:
         *(f"/jobs/{job.public_id}", f"/jobs/{job.public_id}/apply", "/today", "/earnings", "/earnings/withdraw"),
         *(f"/work/{application.public_id}" for application in (waiting, *(seat.application for seat in seats))),
         *("/messages", f"/messages/{talk.row.public_id}", f"/disputes/{opened['dispute']['id']}"),
-        *("/profile", "/profile/services", "/settings", "/support", "/sandbox", "/offline", "/no-such-page"),
+        *(
+            "/profile",
+            "/profile/services",
+            "/settings",
+            "/settings/devices",
+            "/support",
+            "/sandbox",
+            "/offline",
+            "/no-such-page",
+        ),
     ]
 
 

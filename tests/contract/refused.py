@@ -70,6 +70,7 @@ REFUSED: list[tuple[str, str, Any, str]] = [
     ("editOwnProfile", "billingEmail", "no address", "billingEmail"), ("editOwnProfile", "gender", "robot", "gender"),
     ("editOwnProfile", "availability", {"someday": []}, "availability"),
     ("editOwnProfile", "notifications", {"work": "no"}, "notifications.work"),
+    ("editOwnProfile", "pushNotifications", {"messages": 1}, "pushNotifications.messages"),
     ("editOwnProfile", "workPreferences", {"wayOfWorking": "asleep"}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", {"domains": ["design"]}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", "both", "workPreferences"),

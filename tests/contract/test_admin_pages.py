@@ -74,6 +74,9 @@ def given_row(model: type[models.Model]) -> models.Model:
             return model._default_manager.create(account=given_row(Account), amount_cents=500)
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
+        case "push":
+            about = {"account": AccountFactory(), "device_id": ids.new(), "expires_at": clock.now()}
+            return model._default_manager.create(kind="paid", title="Paid", outcome="sent", **about)
         case "micsample":
             told = {"bounty": given_row(Bounty), "human": AccountFactory(), "number": 1, "recording_id": ids.new()}
             return model._default_manager.create(status="scored", scored_at=clock.now(), seconds=6.0, **told)

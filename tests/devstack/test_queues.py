@@ -14,8 +14,8 @@ def queue_of(task: str) -> str:
     return str(route["queue"].name)
 
 
-@pytest.mark.parametrize("task", ["bounties.score_rewrites", "bounties.review_applications"])
-def test_the_detector_and_the_reviewer_are_asked_in_a_worker_of_their_own(task: str) -> None:
+@pytest.mark.parametrize("task", ["bounties.score_rewrites", "bounties.review_applications", "marketplace.send_pushes"])
+def test_the_detector_the_reviewer_and_push_services_are_asked_in_a_worker_of_their_own(task: str) -> None:
     assert queue_of(task) == "reviews"
 
 

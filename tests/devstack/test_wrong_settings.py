@@ -50,6 +50,7 @@ WRONG = [
         {"STORAGE_URL": "minio:9000/bucket"},
         "STORAGE_URL=minio:9000/bucket cannot be used: it does not begin with s3://",
     ),
+    ({"VAPID_PRIVATE_KEY": "s3cret"}, "VAPID_PRIVATE_KEY is not a key: give what `manage.py make_push_key` prints"),
     ({"REDIS_URL": "localhost:6379"}, "REDIS_URL=localhost:6379 cannot be used: give an address like redis://"),
     ({"DATA_DIR": "/proc/x"}, "/proc/x cannot be made (No such file or directory): choose a DATA_DIR"),
     ({"DATA_DIR": "/etc/passwd"}, "DATA_DIR=/etc/passwd is a file: choose a folder"),

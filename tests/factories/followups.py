@@ -11,9 +11,11 @@ from bounties.services import autoreview, checks, detection
 from humans.models import SpeechAttempt
 from humans.services import proficiency
 from marketplace.core import clock, ids, transactions
-from marketplace.services import mails
+from marketplace.models import Push
+from marketplace.services import mail_templates, mails, pushes
 from marketplace.services.followups import Followup
 from tests.factories.accounts import given_agent, given_worker
+from tests.factories.devices import given_phone
 from tests.factories.humanizations import MACHINE, given_humanization, hand_in
 from tests.factories.market import acting, given_bounty, given_charged, given_funded_agent, given_payouts
 from tests.factories.mpp import DECLINED, GOOD, given_quote, token
@@ -51,6 +53,13 @@ class Kind:
 
 def mail() -> Any:
     return mails.write(to="ada@example.com", subject="Hello", text="Hello Ada.")
+
+
+def push() -> Any:
+    account = given_worker().account
+    given_phone(account)
+    mail_templates.send(account, "nudge", title="Shop front", work_url="/work/app_1")
+    return Push.objects.get(account=account)
 
 
 def payout(bank: str = "000123456789") -> Outflow:
@@ -125,6 +134,7 @@ def speech() -> SpeechAttempt:
 
 KINDS = {
     "mail": Kind(mails.SENDING, mail, ("next_attempt_at", None)),
+    "push": Kind(pushes.SENDING, push, ("outcome", "sent")),
     "payout": Kind(outflows.SENDING, payout, ("status", "paid"), is_money=True),
     "payout refused": Kind(outflows.SENDING, lambda: payout("000111111116"), ("status", "failed"), is_money=True),
     "refund": Kind(outflows.SENDING, refund, ("status", "paid"), is_money=True),

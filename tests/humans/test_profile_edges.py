@@ -254,3 +254,16 @@ def test_mails_are_switched_one_by_one_and_only_their_owner_sees_it(worker: Api,
     assert agent.patch("/api/humans/me", {"notifications": {}})["human"]["notifications"] == everything
     assert "notifications" not in anonymous.get(f"/api/humans/{worker.account.public_profile_id}")["human"]
     assert worker.patch("/api/humans/me", {"notifications": None}).code == "validation_error"
+
+
+def test_pushes_are_switched_one_by_one_apart_from_mails(worker: Api, agent: Api, anonymous: Api) -> None:
+    everything = {"applications": True, "work": True, "messages": True}
+    assert worker.get("/api/humans/me")["human"]["pushNotifications"] == everything
+
+    both = {"pushNotifications": {"work": False}, "notifications": {"messages": False}}
+    shown = worker.patch("/api/humans/me", both)["human"]
+
+    assert shown["pushNotifications"] == {"applications": True, "work": False, "messages": True}
+    assert shown["notifications"] == {"applications": True, "work": True, "messages": False}
+    assert agent.patch("/api/humans/me", {"pushNotifications": {}})["human"]["pushNotifications"] == everything
+    assert "pushNotifications" not in anonymous.get(f"/api/humans/{worker.account.public_profile_id}")["human"]

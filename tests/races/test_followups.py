@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.test.utils import override_settings
 
 from marketplace.core import clock
+from marketplace.providers import push_service
 from marketplace.services.followups import Followup
 from tests import sampling
 from tests.factories.followups import KINDS, Kind
@@ -32,13 +33,14 @@ one_of_each = pytest.mark.parametrize("kind", [KINDS[name] for name in _FIRST.va
 
 @pytest.fixture(autouse=True)
 def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Recordings sound clear, the chain knows of every payment, and mails become files."""
+    """Recordings sound clear, the chain knows of every payment, mails become files, and pushes are taken."""
 
     def paid(signed: Authorization, tx_hash: str = "") -> ChainStatus:
         return ChainStatus("paid", signed.nonce)
 
     monkeypatch.setattr("humans.providers.microphone.measure", lambda data: CLEAR)
     monkeypatch.setattr(chain, "poll", paid)
+    monkeypatch.setattr(push_service, "send", lambda *_, **how: 201)
     with override_settings(MEDIA_ROOT=tmp_path, DATA_DIR=tmp_path):
         yield
 

@@ -1,0 +1,59 @@
+"""Which mails are also pushed to a person's devices: what they have to act on, and what brings them money or messages. Data only;
+the words are those of the mail's subject.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class PushKind:
+    """`page`: the address that it leads to; `{name}` stands for a value of the mail. `until`: the value with the moment after which
+    it is of no use. `urgency`: high wakes a phone that saves power, low waits for one that is in use. `matter`: the value that
+    names what it is about. `replaces`: a later one about the same page takes its place. `unless`: a value that, when true, says
+    that its receiver has no page for it.
+    """
+
+    page: str
+    until: str = ""
+    urgency: str = "normal"
+    matter: str = "title"
+    replaces: bool = False
+    unless: str = ""
+
+
+_WORK = "{work_url}"
+_DISPUTE = "/disputes/{dispute}"
+_SERVICES = "/profile/services"
+# By the name of the mail's template.
+PUSH_KINDS: Final = {
+    # to act on
+    "hired": PushKind(_WORK, until="confirm_by", urgency="high"),
+    "nudge": PushKind(_WORK, urgency="high", replaces=True),
+    "overdue": PushKind(_WORK, until="ends", urgency="high", replaces=True),
+    "silent": PushKind(_WORK, until="ends", urgency="high", replaces=True),
+    "sent_back": PushKind(_WORK, until="due", urgency="high"),
+    "terms_changed": PushKind(_WORK, until="answer_by", urgency="high", replaces=True),
+    "service_requested": PushKind(_SERVICES, until="approve_by", urgency="high"),
+    "dispute_opened": PushKind(_DISPUTE, urgency="high"),
+    "payout_failed": PushKind("/earnings"),
+    "apply_again": PushKind("{bounty_url}", until="until"),
+    "invitation": PushKind("{bounty_url}", until="deadline", urgency="low"),
+    # what changes where they have to be, and until when
+    "extension": PushKind(_WORK),
+    "seat_lost": PushKind(_WORK, urgency="high"),
+    "dispute_withdrawn": PushKind(_DISPUTE),
+    "service_booking": PushKind(_SERVICES, unless="is_booker"),
+    "service_ended": PushKind(_SERVICES, unless="is_booker"),
+    # money
+    "approved": PushKind(_WORK),
+    "paid": PushKind("/earnings"),
+    "tip": PushKind("/earnings"),
+    "payout_paid": PushKind("/earnings"),
+    "dispute_resolved": PushKind(_DISPUTE),
+    "case_decided": PushKind("{bounty_url}"),
+    # answers and messages
+    "rejected": PushKind(_WORK),
+    "messages": PushKind("{conversation_url}", matter="subject", replaces=True),
+    "support_answer": PushKind("{conversation_url}", matter="summary"),
+}

@@ -1,0 +1,160 @@
+"""Every push of every kind leads to a page that answers for its receiver, and names no route of the API."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from bounties.models import Application, Bounty
+from bounties.services import outreach, timers, worker_mails
+from escrow.models import Dispute
+from escrow.services import disputes
+from humans.services import messages
+from marketplace.core import addresses, clock
+from marketplace.core.push_kinds import PUSH_KINDS
+from marketplace.models import Account, Push
+from marketplace.services import mail_templates
+from tests.api import Api
+from tests.escrow.test_disputes import given_disputed
+from tests.factories.accounts import given_worker
+from tests.factories.conversations import given_talk
+from tests.factories.devices import given_phone
+from tests.factories.market import (
+    Seat,
+    given_application,
+    given_bounty,
+    given_completed,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    given_released,
+)
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+START = "2026-11-21T10:00:00+00:00"
+Tell = Callable[[Bounty, Application], object]
+
+
+@pytest.fixture(autouse=True)
+def _start(at: Callable[[str], datetime]) -> None:
+    at(START)
+
+
+@pytest.fixture
+def worker() -> Api:
+    worker = given_worker()
+    given_phone(worker.account)
+    return worker
+
+
+def seat(given: Callable[..., Seat], tell: Tell) -> Callable[[Api], None]:
+    def go(worker: Api) -> None:
+        made = given(worker=worker)
+        rows = Application.objects.select_related("escrow", "human", "bounty__owner")
+        application = rows.get(pk=made.application.pk)
+        Push.objects.all().delete()
+        tell(application.bounty, application)
+
+    return go
+
+
+def told(kind: str, **values: Any) -> Callable[[Api], None]:
+    """Its page is the same for everybody who gets it."""
+
+    def go(worker: Api) -> None:
+        mail_templates.send(Account.objects.get(pk=worker.account.pk), kind, title="Shop front", **values)
+
+    return go
+
+
+def lost(worker: Api) -> None:
+    given_hired(worker=worker)
+    Push.objects.all().delete()
+    clock.freeze(clock.now() + timedelta(hours=2, seconds=1))
+    timers.release_unconfirmed()
+
+
+def rejected(worker: Api) -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    _, application = given_application(bounty, worker)
+    path = f"/api/bounties/{bounty.public_id}/applications/{application.public_id}"
+    assert agent.patch(path, {"action": "reject", "response": "No."}).status == 200
+
+
+def invited(worker: Api) -> None:
+    outreach._mail(given_bounty(given_funded_agent()), Account.objects.get(pk=worker.account.pk))
+
+
+def written_to(worker: Api) -> None:
+    talk = given_talk(worker=worker)
+    talk.by_agent("Before nine?")
+    clock.freeze(clock.now() + timedelta(minutes=1))
+    messages.mail_unread()
+
+
+def answered(worker: Api) -> None:
+    talk = given_talk(worker=worker)
+    told("support_answer", number=7, summary="An error", conversation_url=addresses.conversation(talk.row.public_id))(
+        worker
+    )
+
+
+def in_dispute(kind: str) -> Callable[[Api], None]:
+    def go(worker: Api) -> None:
+        given_disputed(worker=worker)
+        Push.objects.all().delete()
+        disputes.mail_parties(Dispute.objects.select_related("owner", "worker").get(), kind, "Shop front")
+
+    return go
+
+
+SCENES: dict[str, Callable[[Api], None]] = {
+    "hired": lambda worker: given_hired(worker=worker) and None,
+    "nudge": seat(given_confirmed, worker_mails.nudge),
+    "overdue": seat(given_confirmed, lambda b, a: worker_mails.overdue(b, a, last=False)),
+    "silent": seat(given_confirmed, worker_mails.silent),
+    "sent_back": seat(given_delivered, lambda b, a: worker_mails.sent_back(b, a, redo=True, reason="Blurred.")),
+    "terms_changed": seat(given_confirmed, lambda b, a: worker_mails.terms_changed(b, a, [])),
+    "extension": seat(
+        given_confirmed, lambda b, a: worker_mails.extension_decided(b, a, state="approved", hours=2, before=None)
+    ),
+    "seat_lost": lost,
+    "approved": seat(given_completed, worker_mails.approved),
+    "paid": seat(given_released, lambda b, a: worker_mails.paid(b, a, a.escrow)),
+    "case_decided": seat(
+        given_delivered, lambda b, a: worker_mails.case_decided(b, a, outcome="Paid.", reason="It was done.")
+    ),
+    "apply_again": seat(given_hired, worker_mails.may_apply_again),
+    "rejected": rejected,
+    "invitation": invited,
+    "messages": written_to,
+    "support_answer": answered,
+    "service_requested": told("service_requested", booker="Bo", interval="weekly"),
+    "service_booking": told("service_booking", is_booker=False, state="taken_back", booker="Bo"),
+    "service_ended": told("service_ended", is_booker=False, reason="by_booker", booker="Bo"),
+    "tip": told("tip", amount="1.00 USD", sender="Bo"),
+    "payout_paid": told("payout_paid", amount="1.00 USD"),
+    "payout_failed": told("payout_failed", amount="1.00 USD"),
+    **{kind: in_dispute(kind) for kind in ("dispute_opened", "dispute_withdrawn", "dispute_resolved")},
+}
+
+
+def test_no_kind_is_left_out() -> None:
+    assert set(SCENES) == set(PUSH_KINDS)
+
+
+@pytest.mark.parametrize("kind", SCENES)
+def test_a_push_leads_to_a_page_that_answers_for_its_receiver(kind: str, worker: Api) -> None:
+    SCENES[kind](worker)
+
+    push = Push.objects.get(kind=kind)
+    assert push.account_id == worker.account.pk and push.title
+    assert push.path.startswith("/") and not push.path.startswith(("/api/", "//"))
+    assert settings.BASE_URL not in push.path
+    page = Visitor(Account.objects.get(pk=worker.account.pk)).open(push.path)
+    assert (page.status, page.path) == (200, push.path)

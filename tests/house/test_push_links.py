@@ -1,0 +1,56 @@
+"""Every push is that of a mail: its words are the mail's subject, and it leads to the page that the mail leads to."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.urls import resolve
+
+from marketplace.core.push_kinds import PUSH_KINDS, PushKind
+from marketplace.models import Push
+
+MAILS = Path(__file__).parents[2] / "templates" / "mail"
+PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
+# Mails that lead a person to a page and are not pushed.
+MAILED_ONLY = {
+    "listing_approved": "to owners, whose pages are still to come",
+    "receipt": "to customers, who need no account",
+    "security": "a mail that can't be missed; a device may be in the wrong hands",
+    "support_report": "to our staff",
+}
+EVERY = pytest.mark.parametrize(("name", "kind"), PUSH_KINDS.items(), ids=PUSH_KINDS)
+
+
+def source(name: str) -> str:
+    return (MAILS / f"{name}.txt").read_text()
+
+
+def test_each_mail_with_a_page_is_pushed_or_has_a_reason_not_to_be() -> None:
+    with_page = {path.stem for path in MAILS.glob("*.txt") if path.stem != "footer" and PAGE.search(path.read_text())}
+    assert with_page - set(PUSH_KINDS) == set(MAILED_ONLY)
+
+
+@EVERY
+def test_a_push_names_values_that_its_mail_has(name: str, kind: PushKind) -> None:
+    subject, _, body = source(name).partition("\n")
+    assert not kind.until or f"{{{{ {kind.until} }}}}" in subject + body
+    assert not kind.unless or kind.unless in body
+    if kind.matter in subject:
+        assert subject.rstrip().endswith(("}}", "%}")), "what it is about comes last, so that it is the second line"
+
+
+@EVERY
+def test_a_push_leads_where_its_mail_leads(name: str, kind: PushKind) -> None:
+    body = source(name).partition("\n")[2]
+    if kind.page.startswith("{"):
+        assert f"@ {{{{ {kind.page[1:-1]} }}}}" in body or name in ("rejected", "seat_lost"), "those offer other work"
+    else:
+        resolve(kind.page.replace("{dispute}", "dsp_1"))
+        shown = kind.page.replace("{dispute}", "{{ dispute }}")
+        assert f"@ {{{{ base_url }}}}{shown}" in body or name == "payout_paid", "that has nothing to do"
+
+
+@EVERY
+def test_its_columns_hold_it(name: str, kind: PushKind) -> None:
+    assert len(name) <= Push._meta.get_field("kind").max_length
+    assert kind.urgency in ("low", "normal", "high")
