@@ -16,7 +16,7 @@ from humans.models import Booking, Conversation, Subscription
 from humans.selectors import conversations, invariants, relations
 from humans.selectors import subscriptions as reads
 from humans.services import conversations as conversation_service
-from humans.services import cycles, profiles, subscriptions
+from humans.services import cycle_ends, cycles, profiles, subscriptions
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
 from marketplace.ports import account_copies, support_threads, switched
@@ -81,7 +81,7 @@ class BookingSeat:
         cycles.cancelled(actor, locked.subscription, locked.booking)
 
     def disputed(self, locked: Cycle, escrow: Escrow) -> None:
-        """Nothing to do: `cycles.end_due` skips bookings whose escrow is disputed."""
+        """Nothing to do: `cycle_ends.end_due` skips bookings whose escrow is disputed."""
 
     def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta) -> None:
         cycles.resumed(locked.subscription, locked.booking, frozen)
@@ -138,7 +138,7 @@ def plug() -> None:
     audits.plug("humans", invariants.rows)
     case_files.plug("bookings", booking_tables)
     seats.plug(cycles.SUBJECT, BookingSeat())
-    settlements.plug(cycles.PURPOSE, SubscriptionSettlement())
+    settlements.plug(cycle_ends.PURPOSE, SubscriptionSettlement())
     support_threads.plug(SupportThreads())
     case_files.plug("humans", conversation_tables)
     account_copies.plug(profiles.copy_from_account)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from humans.services import cycles, messages, proficiency
+from humans.services import cycle_ends, cycles, messages, proficiency
 
 
 @shared_task(name="humans.mail_unread", acks_late=True)
@@ -17,7 +17,7 @@ def charge_cycles() -> int:
 
 @shared_task(name="humans.end_due_bookings", acks_late=True)
 def end_due_bookings() -> int:
-    return cycles.end_due()
+    return cycle_ends.end_due()
 
 
 @shared_task(name="humans.score_speech", acks_late=True)

@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record-examples", action="store_true", help="write marketplace/api/examples.json anew")
 
 
-LONGEST_FIRST = ("tests/stories/", "tests/devstack/", "tests/browser/", "tests/contract/")
+LONGEST_FIRST = ("tests/stories/", "tests/devstack/test_serve", "tests/browser/", "tests/contract/", "tests/devstack/")
 
 
 @pytest.hookimpl(trylast=True)
@@ -125,6 +125,14 @@ def at() -> Iterator[Callable[[str], datetime]]:
 
     yield stop
     clock.freeze(None)
+
+
+@pytest.fixture(autouse=True)
+def _as_the_clock_was() -> Iterator[None]:
+    """Whoever stops or moves business time need not start it again: a test that waits for a moment would wait for ever."""
+    before = clock._frozen
+    yield
+    clock.freeze(before)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from bounties.rules import outreach as rules
 from bounties.rules.bounties import LIVE
 from humans.models import Profile
 from humans.rules import folded_set, words
-from humans.selectors import relations, search
+from humans.selectors import ranking, relations, search
 from marketplace.core import clock
 
 
@@ -95,7 +95,7 @@ def candidates(bounty: Bounty, *, limit: int) -> list[Profile]:
     window = rules.CANDIDATES_WITH_LINKEDIN if bounty.linkedin_verified_required else rules.CANDIDATES
     found: dict[UUID, Profile] = {}
     for place in _places(bounty, skilled):
-        for profile in search.most_recent(place, limit=window, rare=bool(skills)):
+        for profile in ranking.most_recent(place, limit=window, rare=bool(skills)):
             found[profile.pk] = profile
     preferred_rows = rows.filter(pk__in=relations.preferred(bounty.owner_id, limit=rules.CANDIDATES)).select_related(
         "account"

@@ -22,7 +22,7 @@ class Part:
 
 
 def of(bounty: Bounty, kinds: list[str]) -> dict[str, Any]:
-    """The variables of the mail template `news` for these OWNER_MAIL_KINDS; empty when none of the events still holds."""
+    """The variables of the mail template `owner_update` for these OWNER_MAIL_KINDS; empty when none of the events still holds."""
     since = bounty.owner_mailed_at or bounty.created_at
     hired = Application.objects.filter(bounty_id=bounty.pk, status="accepted")
     parts: dict[str, Part] = {}

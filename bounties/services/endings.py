@@ -74,8 +74,8 @@ def finish(actor: Actor, bounty: Bounty) -> None:
         events.publish_internal(actor, bounty, bounty.status, note=bounty.close_reason)
     if bounty.pool_id:
         unpaid = bounty.close_reason == _LAPSES["pending_deposit"]
-        pool, paid = escrow_access.lock_pool(bounty.pool_id), seat_summary(bounty.pool_id).paid
-        pools.close(actor, pool, paid=paid, note=bounty.close_reason, lapsed=unpaid)
+        pool = escrow_access.lock_pool(bounty.pool_id)
+        pools.close(actor, pool, seat_summary(pool.pk), note=bounty.close_reason, lapsed=unpaid)
 
 
 def reject_pending_batch(actor: Actor, bounty: Bounty, *, response: str) -> bool:
@@ -124,20 +124,20 @@ def update_from_seats(
     """Update the bounty's status from its seats' escrows: completed when every hired seat is completed, paid when all are
     released (contract, section 3).
 
-    `seats`: the sums over its seats if they were read already; `pool`: the pool if it is locked already. The bounty is
-    locked by the caller; locks the pool.
+    `seats`: the sums over its seats if they were read already; `pool`: the pool if it is locked already, as it is where
+    `seats` is given. The bounty is locked by the caller; locks the pool.
     """
     if bounty.status not in ("assigned", "completed"):
         return
-    seats = seats or seat_summary(bounty.pool_id)
+    pool = pool or escrow_access.lock_pool(bounty.pool_id)
+    seats = seats or seat_summary(pool.pk)
     before = bounty.status
     if bounty.status == "assigned" and seats.open.issubset(DONE):
         bounty.status = BOUNTY.next(bounty.status, "finish")
     if bounty.status == "completed" and not seats.open:
         bounty.status = BOUNTY.next(bounty.status, "pay")
-        pool = pool or escrow_access.lock_pool(bounty.pool_id)
         # The pool is empty: closing it moves no money.
-        pools.close(actor, pool, paid=seats.paid, note="every seat is released")
+        pools.close(actor, pool, seats, note="every seat is released")
     if bounty.status != before:
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])

@@ -80,7 +80,9 @@ def send_queued() -> int:
             about = "applications" if kinds == ["application"] else "work"
             product = products.find(bounty.kind)
             office_url = product.office_url(bounty) if product is not None else ""
-            _send(bounty, "news", about=about, refills=bounty.status in UNFILLED, office_url=office_url, **values)
+            _send(
+                bounty, "owner_update", about=about, refills=bounty.status in UNFILLED, office_url=office_url, **values
+            )
             bounty.owner_mailed_at = now
         bounty.save(update_fields=["owner_mails", "owner_mails_due_at", "owner_mailed_at"])
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
+from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.ports import case_files
 from escrow.rules import OPEN_DISPUTE
 from escrow.selectors import disputes as reads
@@ -20,8 +20,6 @@ from marketplace.api.backoffice import (
     DollarsField,
     Note,
     Reason,
-    Settings,
-    SettingsForm,
     Verb,
     details,
     moment,
@@ -289,29 +287,3 @@ class DisputeAdmin(Deciding):
 def _addresses(urls: list[str]) -> SafeString:
     """Links to the given addresses; the API accepts only http and https."""
     return format_html_join("", '<p><a href="{0}" rel="noreferrer noopener">{0}</a></p>', ((url,) for url in urls))
-
-
-class PolicyForm(SettingsForm):
-    approval_above_cents = DollarsField(
-        label="Two people above",
-        help_text="The seat's total, fee included, in US dollars, above which a colleague approves a decision. 0: always.",
-    )
-
-    class Meta:
-        model = DisputePolicy
-        fields = ("approval_above_cents",)
-
-
-@admin.register(DisputePolicy)
-class PolicyAdmin(Settings):
-    """A single row, which is edited but never added or deleted."""
-
-    form = PolicyForm
-    list_display = ("__str__",)
-    ordering = ("pk",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and not DisputePolicy.objects.exists()
-
-    def has_delete_permission(self, request: HttpRequest, obj: DisputePolicy | None = None) -> bool:
-        return False

@@ -12,6 +12,7 @@ from escrow import events
 from escrow.models import Escrow
 from escrow.rules import POOL, WARRANTY_MAX_DAYS, Unit, unit
 from escrow.selectors import access
+from escrow.selectors.pools import SeatSummary
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -95,19 +96,20 @@ def post_funding(actor: Actor, pool: Escrow, *, prepaid_cents: int = 0) -> None:
     )
 
 
-def close(actor: Actor, pool: Escrow, *, paid: bool, note: str = "", lapsed: bool = False) -> Escrow:
+def close(actor: Actor, pool: Escrow, seats: SeatSummary, *, note: str = "", lapsed: bool = False) -> Escrow:
     """End the pool and return what is left in it to the owner's wallet (key `end:<pool>`). Idempotent.
 
-    Args: `pool` is locked by the caller; `paid`: at least one of its seats was paid; `lapsed`: it was never paid for in time.
+    Args: `pool` is locked by the caller; `seats` was read under that lock, with no post since; `lapsed`: the pool was never
+    paid for in time.
     A funded pool ends as `released` when it is empty and a seat was paid, else as `refunded`; an unfunded one as `expired`
     when it lapsed, else as `cancelled`. Spec: Escrow (states).
     """
     if pool.ended_at is not None:
         return pool
-    before, rest = pool.status, ledger.balance(ledger.pool(pool.pk))
+    before, rest = pool.status, seats.rest_cents
     if before == "funding":
         pool.status = POOL.next(before, "lapse" if lapsed else "cancel")
-    elif rest == 0 and paid:
+    elif rest == 0 and seats.paid:
         pool.status = POOL.next(before, "spend")
     else:
         pool.status, pool.refunded_to = POOL.next(before, "return"), "wallet"
@@ -116,8 +118,8 @@ def close(actor: Actor, pool: Escrow, *, paid: bool, note: str = "", lapsed: boo
     events.moved(pool, before=before, action="close", actor=actor, note=note)
     if rest:
         one = pool.unit
-        seats = rest // one.total  # a pool holds whole shares only
-        events.refunded(pool, actor, Unit(seats * one.price, seats * one.fee))
+        free = rest // one.total  # a pool holds whole shares only
+        events.refunded(pool, actor, Unit(free * one.price, free * one.fee))
     ledger.post(
         key=f"end:{pool.pk}",
         kind="close",

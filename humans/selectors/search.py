@@ -11,26 +11,20 @@ sorted. The planner's estimate decides which.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 from uuid import UUID
 
-from django.core.exceptions import EmptyResultSet
-from django.db import connection, transaction
-from django.db.models import BooleanField, Func, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from humans.models import Profile
 from humans.rules import RANKING_WINDOW, SEARCH_ACTIVE, TASTE, folded_set, words
+from humans.selectors import ranking
 from humans.selectors.signals import with_signals
 from marketplace.core import clock, countries, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 
 _NO_HUMAN = "There is no such human. Give a profile id (prf_…) or a username."
-ORDER = ("-last_active_at", "-pk")
-# The window counts as full without counting when the planner estimates at least CERTAIN times its size. A scan may read
-# HALF_AS_FREQUENT times as many rows as the estimate suggests: even if matches are half as frequent, the page is filled.
-CERTAIN = 2
-HALF_AS_FREQUENT = 2
 
 
 class SearchCriteria(TypedDict, total=False):
@@ -84,14 +78,6 @@ class Found:
     following: Start | None
 
 
-class _Unindexed(Func):
-    """The same condition in a form that no index can answer, so that the planner checks it row by row during the scan
-    instead of first collecting all matches, which may be half a million."""
-
-    template = "(%(expressions)s) IS TRUE"
-    output_field = BooleanField()
-
-
 def find(criteria: SearchCriteria, *, local: str | None, start: Start, limit: int, slim: bool = False) -> Found:
     """One page of the ranking window. People of the country `local` (ISO code) come first. `slim` rows have no signals.
 
@@ -104,7 +90,7 @@ def find(criteria: SearchCriteria, *, local: str | None, start: Start, limit: in
     total = start.before
     for number, group in enumerate(groups[start.group :], start.group):
         if total < RANKING_WINDOW:
-            size, part = _window(
+            size, part = ranking.window(
                 ranked.filter(group),
                 filters,
                 size=RANKING_WINDOW - total,
@@ -145,9 +131,9 @@ def taste(criteria: TasteCriteria) -> QuerySet[Profile]:
         rows = rows.filter(gender=gender)
     if (verified := criteria.get("identity_verified")) is not None:
         rows = rows.filter(is_verified=verified)
-    if (category or skills) and _estimated(rows) < CERTAIN * RANKING_WINDOW:
-        # As in _window: few matches are selected by their keys, many are found soon by a scan.
-        count, keys = _count_and_page(rows, size=RANKING_WINDOW, offset=0, limit=RANKING_WINDOW, rare=True)
+    if (category or skills) and ranking.estimated(rows) < ranking.CERTAIN * RANKING_WINDOW:
+        # As in `ranking.window`: few matches are selected by their keys, many are found soon by a scan.
+        count, keys = ranking.count_and_page(rows, size=RANKING_WINDOW, offset=0, limit=RANKING_WINDOW, rare=True)
         if count < RANKING_WINDOW:
             rows = Profile.objects.filter(pk__in=keys)
     return rows.select_related("account")
@@ -162,13 +148,6 @@ def in_city(*, city: str, country: str, skill: str) -> QuerySet[Profile]:
     """People who appear in search, in this city, with this skill; case and accents are ignored."""
     ranked, filters = _matching({"city": city, "country": country, "skill": [skill]})
     return ranked.filter(filters)
-
-
-def most_recent(rows: QuerySet[Profile], *, limit: int, rare: bool) -> list[Profile]:
-    """The `limit` most recently active of these people, with their accounts, without a table scan. `rare`: the filters may
-    match nobody."""
-    count, keys = _count_and_page(rows, size=limit, offset=0, limit=limit, rare=rare)
-    return _by_keys(keys) if count < limit else _ranked(rows, 0, limit)
 
 
 def get_public(text: str) -> Profile:
@@ -206,86 +185,6 @@ def account_id_of(human_id: str) -> UUID:
         return found
     except (ValueError, Profile.DoesNotExist):
         raise NotFound(_NO_HUMAN)
-
-
-def _window(
-    ranked: QuerySet[Profile], filters: Q, *, size: int, offset: int, limit: int, after_last: Q
-) -> tuple[int, list[Profile]]:
-    """The number of matches (at most `size`), and a page of them in ranking order: from `offset`, or after the last person of
-    the page before. `ranked` has an index in ranking order; `filters` may match few of it."""
-    end = max(offset, min(size, offset + limit))
-    if not filters:  # counting is a scan of the index in ranking order
-        count, _ = _count_and_page(ranked, size=size, offset=0, limit=0, rare=False)
-        end = min(end, count)
-        return count, _ranked(ranked.filter(after_last), 0, end - offset) if after_last else _ranked(
-            ranked, offset, end
-        )
-    rows = ranked.filter(filters)
-    expected = _estimated(rows)
-    first, last = (0, end - offset) if after_last else (offset, end)
-    scanned = last * _estimated(ranked) // max(1, expected)
-    if expected >= CERTAIN * size and scanned <= expected:
-        found = _scan(ranked.filter(after_last), filters, first, last, within=HALF_AS_FREQUENT * scanned)
-        if len(found) == end - offset:
-            return size, found
-    most = max(CERTAIN * size, 2 * expected)
-    count, keys = _count_and_page(rows, size=most, offset=offset, limit=end - offset, rare=True)
-    return min(count, size), _by_keys(keys) if count < most else _ranked(rows, offset, end)
-
-
-def _scan(ranked: QuerySet[Profile], filters: Q, offset: int, end: int, *, within: int) -> list[Profile]:
-    """A page of matches among the `within` most recently active of `ranked`. The bound stops the scan when the estimate was
-    wrong; the page is incomplete then."""
-    floor = ranked.order_by(*ORDER).values_list("last_active_at", flat=True)[within : within + 1]
-    rows = ranked.filter(_Unindexed(filters))
-    return _ranked(rows.filter(last_active_at__gte=floor[0]) if floor else rows, offset, end)
-
-
-def _ranked(rows: QuerySet[Profile], offset: int, end: int) -> list[Profile]:
-    """A page in ranking order; whole rows are read for the page only."""
-    return _by_keys(rows.order_by(*ORDER).values("pk")[offset:end]) if offset < end else []
-
-
-def _by_keys(keys: Any) -> list[Profile]:
-    return list(Profile.objects.select_related("account").filter(pk__in=keys).order_by(*ORDER))
-
-
-def _estimated(rows: QuerySet[Profile]) -> int:
-    """The planner's estimate of the number of rows, from its statistics; no rows are read."""
-    try:
-        query, parameters = rows.values_list("pk").query.sql_with_params()
-    except EmptyResultSet:
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute(f"explain (format json) {query}", parameters)
-        return int(cursor.fetchone()[0][0]["Plan"]["Plan Rows"])
-
-
-def _count_and_page(
-    rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: bool
-) -> tuple[int, list[UUID]]:
-    """Count up to `size` rows, and return the keys of a page of them, which is correct only if the count is below `size`.
-
-    With a LIMIT the planner may choose a sequential scan, or an index scan in the hope of meeting enough matches soon; when
-    its estimate is wrong, that reads the whole table. So sequential scans are switched off; and for filters that may match
-    nobody (`rare`) index scans too, which leaves bitmap scans of the filters' own indexes.
-    """
-    try:
-        inner, parameters = rows.values_list("pk", "last_active_at")[:size].query.sql_with_params()
-    except EmptyResultSet:  # the ORM knows without a query that nothing matches
-        return 0, []
-    query = (
-        f"with w (pk, at) as materialized ({inner}) "  # noqa: S608  (the ORM's own text)
-        "select (select count(*) from w), array(select pk from w order by at desc, pk desc offset %s limit %s)"
-    )
-    avoided = ("seqscan", "indexscan", "indexonlyscan") if rare else ("seqscan",)
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("; ".join(f"set local enable_{name} = off" for name in avoided))
-        cursor.execute(query, [*parameters, offset, limit])
-        count, keys = cursor.fetchone()
-        # `set local` lasts until the end of the outermost transaction, which may not be this one.
-        cursor.execute("; ".join(f"set local enable_{name} = on" for name in avoided))
-    return count, keys
 
 
 def _findable() -> QuerySet[Profile]:

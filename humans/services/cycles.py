@@ -19,29 +19,24 @@ from humans.models import Booking, Subscription
 from humans.models.subscriptions import booking_of
 from humans.rules import (
     APPROVE_WITHIN,
-    BOOKING,
     CHARGE_AHEAD,
     CONFIRM_WITHIN,
     RETRY_EVERY,
     RETRY_FOR,
-    SILENT_CYCLES,
     SUBSCRIPTION,
 )
 from humans.selectors import subscriptions as reads
 from humans.selectors.relations import has_block_between
-from humans.services import profiles, subscription_mails
+from humans.services import cycle_ends, profiles, subscription_mails
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.states import InvalidState
 from wallet.errors import InsufficientFunds, SpendingCapExceeded
-from wallet.models import Checkout
 from wallet.services import checkouts
 
-PURPOSE = "subscription"
 SUBJECT = "booking"
-PROVIDER_SILENT = "provider_silent"
 
 # ------------------------------------------------------------------ paid for
 
@@ -55,8 +50,8 @@ def pay_first(actor: Actor, row: Subscription, booking: Booking, *, source: str,
     Raises InsufficientFunds (402), SpendingCapExceeded (403).
     """
     held = _open(actor, row, booking, source=source)
-    move(booking, "pay", due_at=clock.now() + APPROVE_WITHIN, escrow=held)
-    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)  # so that it can't be paid twice
+    cycle_ends.move(booking, "pay", due_at=clock.now() + APPROVE_WITHIN, escrow=held)
+    checkouts.cancel_open(subject_id=row.pk, purpose=cycle_ends.PURPOSE)  # so that it can't be paid twice
     subscription_mails.requested(row, booking)
     direct.fund_hold(actor, held, prepaid_cents=brought)
     return held
@@ -76,15 +71,15 @@ def _charge(pk: UUID) -> None:
     if row.next_cycle_at is None or row.next_cycle_at > now or row.next_date is None:
         return  # another process has charged it
     if row.cancel_requested_at is not None:
-        end(row, "by_request")
+        cycle_ends.end(row, "by_request")
         return
     both_active = row.provider.is_active and row.booker.is_active
     if not both_active or has_block_between(row.booker_id, row.provider_id):
-        end(row, "unavailable")
+        cycle_ends.end(row, "unavailable")
         subscription_mails.ended(row, "unavailable")
         return
     if row.past_due_since is not None and row.past_due_since + RETRY_FOR <= now:
-        end(row, "not_paid")
+        cycle_ends.end(row, "not_paid")
         subscription_mails.ended(row, "not_paid")
         return
     if row.past_due_since is None and _skip_begun(row, now):
@@ -192,7 +187,7 @@ def decline(actor: Actor, booking_id: str, *, reason: str) -> Booking:
         )
     _undelivered(booking)
     subscription_mails.declined(row, booking, reason)
-    give_back(actor, booking, "decline", "declined")
+    cycle_ends.give_back(actor, booking, "decline", "declined")
     return booking
 
 
@@ -219,13 +214,13 @@ def ended(row: Subscription, booking: Booking, outcome: Outcome, *, accepted: bo
     first cycle ends before the provider has approved it is cancelled. The caller has locked subscription and booking.
     """
     if outcome == "refunded":
-        move(booking, "return", reason="dispute")
+        cycle_ends.move(booking, "return", reason="dispute")
     elif accepted:
-        move(booking, "complete")
+        cycle_ends.move(booking, "complete")
     if outcome == "released":
         profiles.count_booking(booking.provider_id)
         subscription_mails.paid(booking.subscription, booking)
-    _end_unanswered(row)
+    cycle_ends.end_unanswered(row)
 
 
 def cancelled(actor: Actor, row: Subscription, booking: Booking) -> None:
@@ -235,9 +230,9 @@ def cancelled(actor: Actor, row: Subscription, booking: Booking) -> None:
     """
     if booking.starts_at <= clock.now():
         raise AppointmentBegun(currentState=booking.status, allowedActions=["release", "dispute"])
-    _end_unanswered(row)
+    cycle_ends.end_unanswered(row)
     subscription_mails.cancelled_by_booker(row, booking)
-    give_back(actor, booking, "cancel", "by_booker")
+    cycle_ends.give_back(actor, booking, "cancel", "by_booker")
 
 
 def resumed(row: Subscription, booking: Booking, frozen: timedelta) -> None:
@@ -248,96 +243,7 @@ def resumed(row: Subscription, booking: Booking, frozen: timedelta) -> None:
     """
     if row.status == "canceled" and booking.status == "pending_approval":
         action = "decline" if row.end_reason == "by_provider" else "cancel"
-        give_back(Actor.system(), booking, action, row.end_reason)
+        cycle_ends.give_back(Actor.system(), booking, action, row.end_reason)
         return
     booking.due_at = disputes.shift_deadline(frozen, booking.due_at)
     booking.save(update_fields=["due_at"])
-
-
-# ------------------------------------------------------------------ deadlines
-
-
-def end_due() -> int:
-    """Timer: end bookings whose deadline has passed, and refund the booker's wallet; returns how many rows it took.
-
-    Deadlines: an hour to pay, 48 hours to approve, 72 hours after the appointment to confirm it. Disputed ones are skipped.
-    One transaction per booking, which locks subscription, booking, escrow.
-    """
-    due = Booking.objects.filter(due_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return transactions.for_each_due(due, _end_overdue, by="due_at")
-
-
-def _end_overdue(pk: UUID) -> None:
-    row, booking = reads.lock_booking(pk)
-    if booking.due_at is None or booking.due_at > clock.now():
-        return
-    if booking.status == "pending_payment":
-        # A payment that has arrived and is not settled yet may still pay for it.
-        if not Checkout.objects.filter(subject_id=row.pk, purpose=PURPOSE, outcome="pending").exists():
-            move(booking, "lapse", reason="not_paid")
-            end(row, "not_paid")
-        return
-    if booking.escrow is None or booking.escrow.status != "locked":
-        return
-    awaited_approval = booking.status == "pending_approval"
-    _end_unanswered(row, "auto_declined")
-    if booking.starts_at > clock.now() and row.end_reason == PROVIDER_SILENT:  # paid for before the subscription ended
-        give_back(Actor.system(), booking, "lapse", PROVIDER_SILENT)
-        return
-    missed = 0 if awaited_approval else _missed_in_a_row(booking)
-    subscription_mails.lapsed(row, booking, missed=missed)
-    if missed >= SILENT_CYCLES and row.status != "canceled":
-        _end_silent(row, booking)
-    give_back(Actor.system(), booking, "lapse", "not_answered" if awaited_approval else "not_confirmed")
-
-
-def _missed_in_a_row(booking: Booking) -> int:
-    """How many cycles in a row, up to this one, the provider never confirmed. Those that the booker took back are left out."""
-    before = Booking.objects.filter(subscription_id=booking.subscription_id, date__lt=booking.date)
-    reasons = before.exclude(status="cancelled").order_by("-date").values_list("end_reason", flat=True)
-    earlier = list(reasons[: SILENT_CYCLES - 1])
-    return 1 + next((n for n, reason in enumerate(earlier) if reason != "not_confirmed"), len(earlier))
-
-
-def _end_silent(row: Subscription, booking: Booking) -> None:
-    """The provider never confirmed three cycles in a row: end the subscription. Cycles that are paid for already are due now, so
-    that the timer refunds each in a transaction of its own. The caller has locked the subscription."""
-    end(row, PROVIDER_SILENT)
-    paid = Booking.objects.filter(subscription_id=row.pk, status="confirmed", starts_at__gt=clock.now())
-    paid.filter(escrow__status="locked").exclude(pk=booking.pk).update(due_at=clock.now())
-    subscription_mails.ended(row, PROVIDER_SILENT)
-
-
-# ------------------------------------------------------------------ shared by this module and `subscriptions`
-
-
-def end(row: Subscription, reason: str) -> None:
-    """Cancel the subscription and close its checkout page. The caller has locked it. Raises InvalidState (409)."""
-    row.status, row.canceled_at, row.end_reason = SUBSCRIPTION.next(row.status, "end"), clock.now(), reason
-    row.next_cycle_at = row.past_due_since = None
-    row.save(update_fields=["status", "canceled_at", "end_reason", "next_cycle_at", "past_due_since"])
-    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
-
-
-def move(
-    booking: Booking, action: str, *, due_at: datetime | None = None, reason: str = "", escrow: Escrow | None = None
-) -> None:
-    """Apply `action` of the BOOKING machine and save. The caller has locked the booking. Raises InvalidState (409)."""
-    booking.status, booking.due_at = BOOKING.next(booking.status, action), due_at
-    booking.end_reason, booking.escrow = reason, escrow or booking.escrow
-    booking.save(update_fields=["status", "due_at", "end_reason", "escrow"])
-
-
-def give_back(actor: Actor, booking: Booking, action: str, reason: str) -> None:
-    """End the cycle and refund its escrow to the booker's wallet; the money is posted last.
-
-    The caller has locked subscription and booking. Locks the escrow. Raises EvidenceExists (409).
-    """
-    move(booking, action, reason=reason)
-    assert booking.escrow_id is not None
-    booking.escrow = escrows.refund(actor, booking.escrow_id, to_pool=False, note=f"booking {booking.status}")
-
-
-def _end_unanswered(row: Subscription, reason: str = "first_cycle_over") -> None:
-    if row.status == "pending_approval":
-        end(row, reason)

@@ -32,7 +32,7 @@ from humans.rules import (
 from humans.selectors import listings, search, slots
 from humans.selectors import subscriptions as reads
 from humans.selectors.relations import has_block_between
-from humans.services import conversations, cycles, subscription_mails
+from humans.services import conversations, cycle_ends, cycles, subscription_mails
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
@@ -44,7 +44,7 @@ from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
 from wallet.services import checkouts
 
-PURPOSE = cycles.PURPOSE
+PURPOSE = cycle_ends.PURPOSE
 MIN_PAGE_CENTS = 100
 
 
@@ -203,7 +203,7 @@ def approve(actor: Actor, subscription_id: str) -> Subscription:
     row.next_date = recurrence.after(row.first_date)
     row.next_cycle_at = recurrence.begins(row.next_date) - CHARGE_AHEAD
     row.save(update_fields=["status", "approved_at", "next_date", "next_cycle_at"])
-    cycles.move(first, "approve", due_at=first.ends_at + CONFIRM_WITHIN)
+    cycle_ends.move(first, "approve", due_at=first.ends_at + CONFIRM_WITHIN)
     subscription_mails.approved(row, first)
     return row
 
@@ -215,9 +215,9 @@ def decline(actor: Actor, subscription_id: str, *, reason: str) -> Subscription:
     Route: POST /api/services/subscriptions/{id}/decline.
     """
     row, first = _answerable(actor, subscription_id, "decline")
-    cycles.end(row, "declined")
+    cycle_ends.end(row, "declined")
     subscription_mails.declined(row, first, reason)
-    cycles.give_back(actor, first, "decline", "declined")
+    cycle_ends.give_back(actor, first, "decline", "declined")
     return row
 
 
@@ -238,7 +238,7 @@ def cancel(actor: Actor, subscription_id: str) -> Subscription:
         by_booker = actor.id == row.booker_id
         reason = "by_booker" if by_booker else "by_provider"
         was_paid = Booking.objects.filter(subscription=row, escrow__isnull=False).exists()
-        cycles.end(row, reason)
+        cycle_ends.end(row, reason)
         if was_paid:  # the provider was never notified of an unpaid one
             subscription_mails.ended(row, reason)
         _give_back(actor, row, "cancel" if by_booker else "decline", reason, ("pending_payment", "pending_approval"))
@@ -251,7 +251,7 @@ def cancel_by_staff(actor: Actor, subscription_id: UUID, *, reason: str) -> None
     row = reads.lock(subscription_id)
     if row.status == "canceled":
         raise InvalidState("This subscription has ended already.", currentState=row.status, allowedActions=[])
-    cycles.end(row, "by_staff")
+    cycle_ends.end(row, "by_staff")
     subscription_mails.ended(row, "by_staff", reason)
     _give_back(actor, row, "cancel", "by_staff", ("pending_payment", *PAID_FOR))
 
@@ -261,9 +261,9 @@ def _give_back(actor: Actor, row: Subscription, action: str, reason: str, status
     for booking in Booking.objects.locked().select_related("escrow").filter(subscription=row, status__in=statuses):
         booking.subscription = row
         if booking.escrow is None:
-            cycles.move(booking, "cancel", reason=reason)
+            cycle_ends.move(booking, "cancel", reason=reason)
         elif booking.escrow.status == "locked":
-            cycles.give_back(actor, booking, action, reason)
+            cycle_ends.give_back(actor, booking, action, reason)
 
 
 def _answerable(actor: Actor, subscription_id: str, verb: str) -> tuple[Subscription, Booking]:

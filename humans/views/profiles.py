@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from humans.models import Profile
 from humans.rules import PAGE_ANONYMOUS, PAGE_SIGNED_IN, PAGE_TASTE, PAGE_TASTE_MAX, RANKING_WINDOW, TASTE
-from humans.selectors import search
+from humans.selectors import ranking, search
 from humans.selectors.signals import with_signals
 from humans.serializers.profiles import HumanForOperators, HumanOut, OwnHuman, ProfileIn, SlimHuman
 from humans.serializers.search import SearchQuery, TasteQuery
@@ -123,7 +123,7 @@ class HumanView(ApiViewSet):
             search.taste(criteria),
             scope="taste",
             filters=criteria,
-            order=search.ORDER,
+            order=ranking.ORDER,
             default=PAGE_TASTE,
             maximum=PAGE_TASTE_MAX,
         )

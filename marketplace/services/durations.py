@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import IO, Any, Final, NamedTuple
 
-from marketplace.services.exif import Damaged, boxes
+from marketplace.services.videos import Damaged, boxes
 
 _UNKNOWN: Final = (0, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF)
 _TAIL_BYTES: Final = 4 * 1024 * 1024

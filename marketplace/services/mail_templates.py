@@ -92,7 +92,7 @@ def compose(template_name: str, *, about: str = "", **values: Any) -> Mail:
     _, html_blocks = _render(template_name, variables, escape=True)
     text = f"{_as_text(text_blocks)}\n\n-- \n{_as_text(_render('footer', variables, escape=False)[1])}\n"
     html = render_to_string(
-        "mail/letter.html",
+        "mail/mail.html",
         {"subject": subject, "blocks": html_blocks, "footer": _render("footer", variables, escape=True)[1]} | common,
     )
     return Mail(subject, text, html)

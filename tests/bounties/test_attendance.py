@@ -1,4 +1,4 @@
-"""A hired worker says where he stands; his employer sees how far away that was, and nobody sees where."""
+"""A hired worker says where they stand; the owner sees how far away that was, and nobody sees where."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -34,14 +34,14 @@ def test_a_worker_goes_all_the_way_and_his_employer_sees_each_step(at: Callable[
     seat = given_confirmed(attendance_radius_meters=300, response_window_hours=10)
     TaskPlace.objects.create(bounty=seat.bounty, latitude=LAT + 0.0045, longitude=LNG)
 
-    # when he reports all three steps
+    # when the worker reports all three steps
     assert seat.worker.post(url(seat), step("on_the_way")).status == 200
     at("2026-11-21T10:30:00Z")
     assert seat.worker.post(url(seat), step("arrived", lat=LAT + 0.004)).status == 200
     at("2026-11-21T12:00:00Z")
     last = seat.worker.post(url(seat), step("left"))
 
-    # then the owner reads the same as he was answered
+    # then the owner reads the same answer as the worker
     session = seat.agent.get(url(seat))["sessions"][0]
     assert session == last["attendance"]
     assert [(h["state"], h["at"], h["distanceMeters"]) for h in session["history"]] == [

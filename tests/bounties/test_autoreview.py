@@ -183,7 +183,7 @@ def test_who_applies_again_starts_without_what_was_found_before(worker: Api) -> 
     application = given_applied(worker, auto_accept=False)
     path = f"/api/bounties/{application.bounty.public_id}/applications"
     worker.patch(f"{path}/{application.public_id}", {"action": "withdraw"})
-    # A look at his work that had begun before ended after it.
+    # A review of their application that had begun before ended after it.
     Application.objects.update(review_state="needs_manual_review", review_reason="ai_written", attempts=3)
 
     assert worker.post(path, {"links": [LINK]}).status == 200

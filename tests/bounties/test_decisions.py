@@ -63,7 +63,16 @@ def given_expired() -> Seat:
     return seat
 
 
-VERBS = ("accept", "reject", "unreject", "withdraw", "expire", "his withdraw", "his confirm", "his start")
+VERBS = (
+    "accept",
+    "reject",
+    "unreject",
+    "withdraw",
+    "expire",
+    "worker's withdraw",
+    "worker's confirm",
+    "worker's start",
+)
 # What each verb is answered with: ok, or the code of its 409. A dash is invalid_state.
 TABLE = [
     (given_pending, "ok ok - - - ok - -"),
@@ -79,8 +88,8 @@ TABLE = [
 
 
 def decide(seat: Seat, verb: str) -> Answer:
-    who = seat.worker if verb.startswith("his ") else seat.agent
-    verb = verb.removeprefix("his ")
+    who = seat.worker if verb.startswith("worker's ") else seat.agent
+    verb = verb.removeprefix("worker's ")
     if verb in ("expire", "confirm", "start"):
         return who.post(url(seat.bounty, seat.application, verb))
     return who.patch(url(seat.bounty, seat.application), {"action": verb})
@@ -105,11 +114,11 @@ def test_every_verb_in_every_state_does_it_or_says_why_not(given: Callable[[], S
 
 def check_allowed(refused: Answer, verb: str, possible: list[str]) -> None:
     """What a refusal names is what this side could do instead, and never what a timer or the other side does."""
-    his = [name.removeprefix("his ") for name in possible if name.startswith("his ")]
-    if verb.startswith("his "):
-        assert set(refused["allowedActions"]) <= {*his, "apply"}, verb
+    theirs = [name.removeprefix("worker's ") for name in possible if name.startswith("worker's ")]
+    if verb.startswith("worker's "):
+        assert set(refused["allowedActions"]) <= {*theirs, "apply"}, verb
     else:
-        assert set(refused["allowedActions"]) == {name for name in possible if not name.startswith("his ")}, verb
+        assert set(refused["allowedActions"]) == {name for name in possible if not name.startswith("worker's ")}, verb
 
 
 @pytest.mark.parametrize("verb", ["accept", "reject", "unreject", "expire"])
@@ -142,7 +151,7 @@ def test_a_withdrawn_hire_reopens_the_seat_with_its_money_in_the_pool(by_owner: 
     seat = given_hired()
     new_events.clear()
 
-    decide(seat, "withdraw" if by_owner else "his withdraw")
+    decide(seat, "withdraw" if by_owner else "worker's withdraw")
 
     seat.fresh()
     assert (seat.application.status, seat.application.end_reason) == ("withdrawn", "withdrawn")

@@ -56,7 +56,7 @@ def test_an_unconfirmed_hire_is_refunded_to_the_wallet_and_closed(worker: Api, a
         ("cancel the escrow", "cancelled"),
         ("expire the seat", "cancelled"),
         ("withdraw", "closed"),
-        ("he withdraws", "closed"),
+        ("the worker withdraws", "closed"),
     ],
 )
 def test_given_up_before_it_is_confirmed_everything_returns_to_the_wallet(end: str, status: str, worker: Api) -> None:
@@ -67,7 +67,7 @@ def test_given_up_before_it_is_confirmed_everything_returns_to_the_wallet(end: s
         "cancel the escrow": lambda: agent.post(f"/api/escrow/{made['escrowId']}/cancel"),
         "expire the seat": lambda: agent.post(f"{seat(made)}/expire"),
         "withdraw": lambda: agent.patch(seat(made), {"action": "withdraw"}),
-        "he withdraws": lambda: worker.patch(seat(made), {"action": "withdraw"}),
+        "the worker withdraws": lambda: worker.patch(seat(made), {"action": "withdraw"}),
     }[end]()
 
     assert done.status == 200, done.body

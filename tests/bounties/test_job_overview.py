@@ -50,7 +50,7 @@ def test_the_overview_follows_a_hire_from_acceptance_to_payment(at: Callable[[st
         "evidenceFlags": [],
     }
 
-    # when he confirms, begins, and asks for more time
+    # when the worker confirms, begins, and asks for more time
     seat.worker.post(f"{base}/confirm")
     assert stage(seat) == ("in_progress", "start", "2026-11-21T11:00:00.000Z", "start_work", False)
     seat.worker.post(f"{base}/start")

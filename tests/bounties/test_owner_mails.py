@@ -1,4 +1,4 @@
-"""The owner of a bounty hears of what waits for him: in one mail about a bounty, an hour apart at least."""
+"""The owner of a bounty hears of what waits for them: in one mail about a bounty, an hour apart at least."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""A worker hears by mail of each turn of his hire: once, with what he has to do and by when."""
+"""A worker hears by mail of each turn of their hire: once, with what they have to do and by when."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

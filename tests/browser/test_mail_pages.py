@@ -17,8 +17,8 @@ TITLE = "Photograph the shop fronts of Rua Augusta, " + "Donaudampfschifffahrtsg
 
 
 @pytest.fixture
-def letters(house_accounts: None) -> list[str]:
-    """The mail of a hire, and an owner's news."""
+def mails(house_accounts: None) -> list[str]:
+    """The mail of a hire, and what waits for the owner."""
     agent = given_funded_agent()
     bounty = given_bounty(agent, title=TITLE, spots_available=3, completion_window_hours=5)
     seat = given_hired(agent=agent, bounty=bounty)
@@ -32,9 +32,9 @@ def letters(house_accounts: None) -> list[str]:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_mail_fits_the_screen_and_needs_nothing_else(
-    live_server: Any, open_page: Callable[..., Any], letters: list[str], size: str, dark: bool
+    live_server: Any, open_page: Callable[..., Any], mails: list[str], size: str, dark: bool
 ) -> None:
-    for html in letters:
+    for html in mails:
         page = open_page(live_server.url + "/healthz", size, dark=dark)  # any address without a policy of its own
         page.set_content(html, wait_until="networkidle")
 

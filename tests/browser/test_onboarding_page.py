@@ -1,4 +1,4 @@
-"""The page that asks where somebody is paid, as he meets it: by keyboard, on a desktop and on a phone."""
+"""The page that asks where somebody is paid, as they meet it: by keyboard, on a desktop and on a phone."""
 
 from collections.abc import Callable
 from typing import Any

@@ -327,7 +327,7 @@ def again(call: Recorder, agent: Api) -> None:
 
 
 def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
-    """The owner objects, both sides show what they have, and he takes it back."""
+    """The owner objects, both sides show what they have, and the owner takes it back."""
     worker, _, seat = _seat(agent, task)
     words = {
         "category": "not_as_described",

@@ -80,7 +80,7 @@ ROUTES = [
     Route("GET", "/api/webhooks/deliveries/{delivery}", "getWebhookDelivery", KEYED),
     Route("POST", "/api/webhooks/deliveries/{delivery}/redeliver", "redeliverWebhook", KEYED),
     Route("GET", "/api/events", "listEvents", SIGNED),
-    # ---- providers: whoever has no signature is refused, and nobody is asked who he is
+    # ---- providers: requests without a signature are refused, and no credential is asked for
     Route("POST", "/api/providers/stripe/webhook", "-", " ".join(["400:invalid_signature"] * 7)),
     # ---- wallet
     Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),

@@ -229,7 +229,7 @@ WRITTEN = {
     *("coverLetter", "textEvidence", "comment", "content", "bio", "headline", "preview", "humanName", "doerName"),
     *("applicantName", "quotes", "findings", "note", "title", "name", "reason"),
 }
-OWN_WORDS = {  # the caller wrote them himself, or our program did
+OWN_WORDS = {  # the caller wrote them, or our program did
     *("create_bounty", "update_bounty", "send_message", "create_qa_run_template", "list_qa_runs", "create_taste_run"),
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key", "send_money", "bulk_send_money"),
     *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run", "post_review"),

@@ -22,6 +22,12 @@ from tests import instances
 
 @pytest.fixture
 def folder():
+    with a_folder() as path:
+        yield path
+
+
+@contextlib.contextmanager
+def a_folder():
     """Where an instance may live: a short path that the servers' user can reach, unlike pytest's own."""
     ownership = leftovers.make_throwaway_folder("a test")
     path = ownership.data_dir / "data"
@@ -142,7 +148,13 @@ def wait_until_gone(data_dir, seconds=45):
 
 @pytest.fixture
 def serve(folder, free_ports):
-    """Starts instances, by default in one and the same folder; none survives the test."""
+    with starter(folder, free_ports) as start:
+        yield start
+
+
+@contextlib.contextmanager
+def starter(folder, free_ports):
+    """Starts instances, by default in one and the same folder; none survives the end."""
     if not Path("/proc/self/environ").exists():
         pytest.skip("needs /proc to see what is left running")
     started = []

@@ -20,7 +20,15 @@ from tests.devstack.conftest import processes_of, wait_until_gone
 pytestmark = pytest.mark.live
 
 
-def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_ports, prepared_instance):
+def test_the_first_start_of_all_prepares_its_folder_and_says_how_to_sign_in(serve, folder):
+    instance = serve().wait_until_up().wait_for("Ctrl-C")
+    assert instance.get("/readyz") == 200
+    demo = json.loads((folder / "demo.json").read_text())
+    assert demo["operator"]["password"] in instance.output and demo["agent"]["apiKey"] in instance.output
+
+
+def test_instances_run_side_by_side_and_stop_on_request(serve, used_folder, free_ports, prepared_instance):
+    folder = used_folder
     instance = serve()
     used = instances.copy(prepared_instance, folder / "neighbour")
     neighbour = serve(data_dir=used, port=free_ports[1], HOST="localhost")

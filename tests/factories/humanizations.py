@@ -104,7 +104,7 @@ def look() -> None:
 
 
 def given_assigned(owner: Api | None = None, **asked: Any) -> tuple[Api, Api, Humanization]:
-    """Somebody's sample was approved: he has the seat, and the clock runs."""
+    """Somebody's sample was approved: they have the seat, and the clock runs."""
     owner, row = given_humanization(owner, **asked)
     worker = given_worker()
     assert hand_in(worker, row).status == 200

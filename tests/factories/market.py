@@ -41,7 +41,7 @@ class Seat:
 
 
 def acting(api: Api) -> Actor:
-    """The caller as the services see him."""
+    """The caller as the services see them."""
     if key := getattr(api, "key", None):
         return Actor(account=api.account, via="key", key=key)
     return Actor(account=api.account, via="session")

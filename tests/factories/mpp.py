@@ -26,7 +26,7 @@ _numbers = itertools.count(1)
 
 
 def token(card: str = GOOD) -> str:
-    """A token of the sandbox, as an agent grants himself one: a new one at every call."""
+    """A token of the sandbox, as an agent grants itself one: a new one at every call."""
     return f"spt_{card}_{next(_numbers)}"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from escrow.services import escrows, releases
 from humans.models import Booking, Service, Subscription
 from humans.models.profiles import Profile
-from humans.services import cycles, listings, subscriptions
+from humans.services import cycle_ends, cycles, listings, subscriptions
 from marketplace.core import clock
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
@@ -131,7 +131,7 @@ def starts(booked: Booked) -> None:
 
 def look() -> None:
     """All that the clock does to services, and to the escrows of their cycles."""
-    cycles.end_due()
+    cycle_ends.end_due()
     cycles.charge_due()
     escrows.complete_unreviewed()
     releases.release_due()

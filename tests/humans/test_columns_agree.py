@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from humans.models import Conversation, Service, SpeechAttempt, Subscription
-from humans.services import cycles
+from humans.services import cycle_ends
 from marketplace.core import clock, ids
 from tests.contradictions import Pair, all_have_a_pair, is_refused, is_repaired
 from tests.factories.accounts import given_worker
@@ -49,7 +49,7 @@ def given_past_due() -> None:
 
 
 def given_canceled() -> None:
-    cycles.end(given_approved().row, "by_request")
+    cycle_ends.end(given_approved().row, "by_request")
 
 
 PAIRS = [

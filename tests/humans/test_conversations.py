@@ -88,7 +88,7 @@ def test_both_sides_of_one_account_come_in_one_list_the_most_recently_active_fir
 
 
 def given_owner(worker: Api) -> Api:
-    """The same person with money, so that he posts, too."""
+    """The same person with money, so that they post, too."""
     given_money(worker, 10_000)
     return worker
 
@@ -124,7 +124,7 @@ def test_owner_uid_asks_about_oneself_only() -> None:
         assert len(subjects(talk.agent, f"ownerUid={own}")) == 1
     for foreign in (other.public_id, other.public_profile_id, "nonsense", str(me.pk)):
         assert subjects(talk.agent, f"ownerUid={foreign}") == []
-    assert subjects(talk.worker, f"ownerUid={other.public_id}") == [], "he leads none"
+    assert subjects(talk.worker, f"ownerUid={other.public_id}") == [], "they lead none"
 
 
 @pytest.mark.parametrize("name", ["humanId", "agentId", "bountyId", "applicationId"])
@@ -157,7 +157,7 @@ def numbers(answer: Any) -> list[str]:
 
 
 def given_long_talk() -> Talk:
-    """The letter, then 1 to 6, by turns from agent and human."""
+    """The cover letter, then 1 to 6, by turns from agent and human."""
     talk = given_talk()
     for number in range(1, 7):
         (talk.by_agent if number % 2 else talk.by_human)(str(number))

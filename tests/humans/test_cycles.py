@@ -7,7 +7,7 @@ import pytest
 
 from humans.models import Booking
 from humans.models.profiles import Profile
-from humans.services import cycles, relations
+from humans.services import cycle_ends, cycles, relations
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from tests.api import Api
@@ -262,4 +262,4 @@ def test_a_look_without_anything_due_writes_nothing() -> None:
     given_approved()
 
     with untouched():
-        assert (cycles.charge_due(), cycles.end_due()) == (0, 0)
+        assert (cycles.charge_due(), cycle_ends.end_due()) == (0, 0)

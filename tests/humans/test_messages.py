@@ -77,7 +77,7 @@ def test_the_worker_s_message_is_told_to_the_agent() -> None:
 
     assert (sent["senderType"], sent["senderId"]) == ("human", talk.worker.account.public_profile_id)
     assert Event.objects.get(type="message.received").account_id == talk.agent.account.pk
-    assert (talk.row.unread_by_agent, talk.row.has_replies) == (2, False), "nobody has answered the letter yet"
+    assert (talk.row.unread_by_agent, talk.row.has_replies) == (2, False), "nobody has answered the cover letter yet"
 
 
 def test_sender_and_side_of_the_body_are_ignored_in_silence() -> None:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from humans.models import Profile
 from humans.rules import folded, name_words, words
-from humans.selectors import search
+from humans.selectors import ranking, search
 from humans.services import profiles
 from marketplace.core import clock
 from marketplace.models import Account
@@ -213,7 +213,7 @@ def test_a_cursor_belongs_to_the_ranking_it_came_from(anonymous: Api) -> None:
 def expected(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What PostgreSQL expects to be there decides how people are looked for, never who is found."""
     if request.param != "as it is":
-        monkeypatch.setattr(search, "_estimated", lambda rows: request.param)
+        monkeypatch.setattr(ranking, "estimated", lambda rows: request.param)
 
 
 @pytest.mark.usefixtures("expected")
@@ -242,7 +242,7 @@ def test_near_people_fill_the_window_first_and_others_what_is_left(
 @pytest.mark.parametrize("expected", [1_000_000], indirect=True)
 @pytest.mark.usefixtures("expected")
 def test_whoever_comes_back_between_two_pages_shifts_nobody(anonymous: Api) -> None:
-    """A cursor goes on behind the last person of its page, whatever happens before him."""
+    """A cursor goes on behind the last person of its page, whatever happens before them."""
     now = clock.now()
     for number in range(4):
         person(f"P{number}", account__last_active_at=now - timedelta(hours=number + 1))
@@ -275,7 +275,7 @@ def test_a_filter_that_many_meet_is_neither_counted_nor_gathered_from_its_index(
     anonymous: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "RANKING_WINDOW", 2)
-    monkeypatch.setattr(search, "_estimated", lambda rows: 1_000)
+    monkeypatch.setattr(ranking, "estimated", lambda rows: 1_000)
     for number in range(4):
         person(f"P{number}", account__last_active_at=clock.now() - timedelta(hours=number))
     with connection.cursor() as cursor, CaptureQueriesContext(connection) as asked:
@@ -291,10 +291,10 @@ def test_a_filter_that_many_meet_is_neither_counted_nor_gathered_from_its_index(
 
 def test_an_estimate_reads_no_row() -> None:
     person("Ada")
-    assert search._estimated(Profile.objects.none()) == 0
+    assert ranking.estimated(Profile.objects.none()) == 0
     with connection.cursor() as cursor:
         cursor.execute("analyze humans_profile")
-    assert search._estimated(Profile.objects.all()) == 1
+    assert ranking.estimated(Profile.objects.all()) == 1
 
 
 def test_the_planner_is_left_as_it_was(anonymous: Api) -> None:

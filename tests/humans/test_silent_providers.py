@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from humans.models import Booking
-from humans.services import cycles
+from humans.services import cycle_ends, cycles
 from marketplace.core import clock
 from tests.factories.mailbox import mailbox, subjects
 from tests.factories.services import Booked, given_subscription
@@ -26,7 +26,7 @@ def pass_until(booked: Booked, ended: int) -> None:
         if Booking.objects.filter(subscription=booked.key, end_reason="not_confirmed").count() >= ended:
             return
         clock.freeze(clock.now() + timedelta(days=1))
-        while cycles.end_due() + cycles.charge_due():
+        while cycle_ends.end_due() + cycles.charge_due():
             pass
     raise AssertionError(booked.statuses())
 
@@ -44,7 +44,7 @@ def test_three_unconfirmed_cycles_in_a_row_end_the_subscription_with_all_money_b
     assert booked.row.status == "active"
     assert any("second in a row" in " ".join(mail["text"].split()) for mail in mailbox(booked.worker))
     pass_until(booked, 3)
-    while cycles.end_due() + cycles.charge_due():
+    while cycle_ends.end_due() + cycles.charge_due():
         pass
 
     assert (booked.row.status, booked.row.end_reason) == ("canceled", "provider_silent")
@@ -55,7 +55,7 @@ def test_three_unconfirmed_cycles_in_a_row_end_the_subscription_with_all_money_b
         [ended] = [mail for mail in mailbox(person) if mail["subject"].startswith("Ended:")]
         assert "not confirmed" in ended["text"]
     clock.freeze(clock.now() + timedelta(days=30))
-    while cycles.end_due() + cycles.charge_due():
+    while cycle_ends.end_due() + cycles.charge_due():
         pass
     assert wallet(booked) == before and len(subjects(booked.agent)) > 0
 
@@ -65,7 +65,7 @@ def test_a_confirmed_cycle_between_them_starts_the_count_anew() -> None:
     pass_until(booked, 2)
     for _ in range(30):
         clock.freeze(clock.now() + timedelta(hours=12))
-        while cycles.end_due() + cycles.charge_due():
+        while cycle_ends.end_due() + cycles.charge_due():
             pass
         begun = Booking.objects.filter(subscription=booked.key, status="confirmed", starts_at__lte=clock.now()).first()
         if begun is not None:

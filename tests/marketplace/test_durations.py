@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marketplace.services.durations import seconds
-from marketplace.services.exif import MAX_PARTS
+from marketplace.services.videos import MAX_PARTS
 from tests.factories.humanizations import _box, mp4, webm
 
 

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from marketplace.core.errors import Invalid
 from marketplace.models import File
-from marketplace.services import exif
+from marketplace.services import exif, videos
 from tests.factories.accounts import AccountFactory
 from tests.factories.files import given_file, hostile_png
 
@@ -226,7 +226,7 @@ def test_a_video_with_odd_boxes_is_followed_as_far_as_it_goes() -> None:
 
 # ------------------------------------------------------------------ files made to fill the memory
 
-MANY = exif.MAX_PARTS + 1
+MANY = videos.MAX_PARTS + 1
 HOSTILE = {
     "image/jpeg": b"\xff\xd8" + b"\xff\xfe\0\2" * MANY + b"\xff\xd9",
     "image/png": b"\x89PNG\r\n\x1a\n" + b"\0\0\0\0junk\0\0\0\0" * MANY,

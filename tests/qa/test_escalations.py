@@ -1,4 +1,4 @@
-"""What the rules leave to the owner: testers, reports, disputes. What he decides happens once, and money follows it."""
+"""What the rules leave to the owner: testers, reports, disputes. What they decide happens once, and money follows it."""
 
 from typing import Any
 

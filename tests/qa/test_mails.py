@@ -1,4 +1,4 @@
-"""What the owner of a QA run is mailed: what the rules leave to him, once an hour at most, and a run that found nobody."""
+"""What the owner of a QA run is mailed: what the rules leave to them, once an hour at most, and a run that found nobody."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

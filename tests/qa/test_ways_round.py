@@ -1,4 +1,4 @@
-"""What the owner may not do to a managed bounty, by whatever address; and whom nobody hires for him any more."""
+"""What the owner may not do to a managed bounty, by whatever address; and whom nobody hires for them any more."""
 
 from collections.abc import Callable
 from typing import Any

@@ -41,6 +41,7 @@ def at_once() -> Callable[..., list[Any]]:
             thread.start()
         for thread in threads:
             thread.join(timeout=60)
+        assert not any(thread.is_alive() for thread in threads), "it waited for a minute"
         return results
 
     return run

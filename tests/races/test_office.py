@@ -22,7 +22,7 @@ AtOnce = Callable[..., list[Any]]
 
 
 def presses(page: str, row: Any, *verbs: str) -> list[Callable[[], str]]:
-    """One colleague for each verb, on the page that asks him whether he is sure."""
+    """One colleague for each verb, on the page that asks them whether they are sure."""
 
     def press(who: Api, verb: str) -> str:
         client = Client()

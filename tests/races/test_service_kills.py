@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from humans.models import Booking
-from humans.services import cycles
+from humans.services import cycle_ends, cycles
 from marketplace.core import clock
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_funded_agent
@@ -47,7 +47,7 @@ def miss_a_cycle() -> Verb:
 def leave_it_unanswered() -> Verb:
     booked = given_subscription()
     Booking.objects.filter(subscription=booked.key).update(due_at=clock.now())
-    return cycles.end_due
+    return cycle_ends.end_due
 
 
 def _due(cents: int) -> Verb:

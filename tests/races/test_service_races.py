@@ -8,7 +8,7 @@ import pytest
 
 from escrow.models import Escrow
 from humans.models import Booking, Subscription
-from humans.services import cycles
+from humans.services import cycle_ends, cycles
 from marketplace.core import clock
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import wallet
@@ -93,7 +93,7 @@ def test_a_page_that_is_paid_while_its_slot_lapses_pays_or_stays_in_the_wallet(a
         checkouts.book(page.pk, rail="card", reference="paid", cents=page.amount_cents)
         checkouts.settle(page.pk)
 
-    at_once(pay, cycles.end_due)
+    at_once(pay, cycle_ends.end_due)
 
     page.refresh_from_db()
     if page.outcome == "funded":

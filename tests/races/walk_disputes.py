@@ -1,4 +1,4 @@
-"""The walk's verbs of disputes: the funder objects, both sides argue, he takes it back, and staff decide."""
+"""The walk's verbs of disputes: the funder objects, both sides argue, the funder takes it back, and staff decide."""
 
 import random
 from typing import TYPE_CHECKING, Any

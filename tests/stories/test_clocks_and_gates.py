@@ -19,7 +19,7 @@ def state(caller: Caller, bounty: str, application: str) -> dict[str, Any]:
 def test_the_automatic_reviewer_hires_who_brought_what_was_asked_and_leaves_the_rest_to_the_owner(
     instance: Instance,
 ) -> None:
-    # given a bounty that asks for something, one that asks for nothing, and one whose owner decides himself
+    # given a bounty that asks for something, one that asks for nothing, and one whose owner decides alone
     agent, worker = instance.agent(20), instance.new_worker()
     asks = TASK | {"requiredLinks": [{"type": "portfolio"}]}
     post = [agent("POST", "/api/bounties", body)["bountyId"] for body in (asks, TASK, asks | {"autoAccept": False})]
@@ -69,7 +69,7 @@ def test_a_request_for_more_time_holds_the_seat_for_a_day_and_an_answer_for_as_l
     assert state(agent, bounty, held)["status"] == "accepted", "a pending request holds the release back"
     instance.advance(HOUR)
 
-    # then a day after the request the unanswered one is over, and the other has his thirty hours more
+    # then a day after the request the unanswered one is over, and the other has their thirty hours more
     lost = state(agent, bounty, held)
     assert (lost["status"], lost["endReason"]) == ("expired", "overdue")
     assert state(agent, bounty, given)["status"] == "accepted"
@@ -102,7 +102,7 @@ def test_the_owner_follows_a_worker_to_the_place_and_back(instance: Instance) ->
     assert [row["state"] for row in session["history"]] == ["on_the_way", "arrived", "left"]
     assert (session["state"], session["trackingMode"]) == ("left", "self_reported")
     assert state(agent, bounty, application)["startedAt"] is not None
-    assert not {"lat", "lng"} & set(session), "nobody is shown where he was"
+    assert not {"lat", "lng"} & set(session), "nobody is shown where they were"
     assert instance.new_worker()("GET", path, expect=403)["error_code"] == "not_owner"
 
 
@@ -130,7 +130,7 @@ def test_a_screened_listing_waits_for_an_operator_who_lets_it_live_or_sends_the_
 
 
 def test_each_identity_signal_becomes_true_by_what_people_do(instance: Instance) -> None:
-    # given a person who is what he says
+    # given a person who is what they say
     stranger, agent = instance.caller(), instance.agent()
     one, other = instance.new_worker("One"), instance.new_worker("Other")
     own = {caller.email: caller("GET", "/api/humans/me")["human"]["id"] for caller in (one, other)}
@@ -148,7 +148,7 @@ def test_each_identity_signal_becomes_true_by_what_people_do(instance: Instance)
         "phoneSharedWithOtherAccounts": False,
     }
 
-    # when he and another give one number, an agent that signed up in the US shows Portugal, and a month passes
+    # when they and another give one number, an agent that signed up in the US shows Portugal, and a month passes
     one("PATCH", "/api/humans/me", {"phone": "+351 912 000 111"})
     other("PATCH", "/api/humans/me", {"phone": "+351912000111"})
     agent("PATCH", "/api/humans/me", {"location": {"city": "Boston", "country": "US"}})

@@ -33,21 +33,21 @@ def test_five_seats_with_a_ghost_and_a_late_one_until_all_is_paid(instance: Inst
     late("POST", f"/api/conversations/{talk}/messages", {"content": "Tomorrow, for sure."})
     instance.advance(HOUR)
 
-    # then the ghost has lost his seat, and only he
+    # then the ghost has lost their seat, and only they
     expired = agent("GET", f"{path}/applications?status=expired")["applications"]
     assert [row["id"] for row in expired] == [seats[3][0]]
     seen = agent("GET", path)["bounty"]
     assert (seen["status"], seen["spotsFilled"], seen["spotsRemaining"]) == ("partially_filled", 4, 1)
     assert agent("GET", f"/api/escrow/{seen['escrowId']}")["escrow"]["remainingCents"] == 590
 
-    # when his place is filled again, and the late one still has sent nothing when his day is over
+    # when their place is filled again, and the late one still has sent nothing when their day is over
     _, escrow_of_second = take_seat(agent, people[5], bounty)
     deliver_and_approve(agent, people[5], bounty)
     instance.advance(8 * HOUR)
     late("POST", f"/api/conversations/{talk}/messages", {"content": "Soon."})
     instance.advance(6 * HOUR)
 
-    # then his seat is back, too, and the sixth and seventh make five
+    # then their seat is back, too, and the sixth and seventh make five
     expired = agent("GET", f"{path}/applications?status=expired")["applications"]
     assert {row["id"] for row in expired} == {seats[3][0], seats[4][0]}
     refused = late("POST", f"{path}/submissions", {"textEvidence": "Here it is."}, expect=409)

@@ -1,4 +1,4 @@
-"""One hire, looked at by its owner after every step; and a worker who looks at his work meanwhile."""
+"""One hire, looked at by its owner after every step; and a worker who looks at their work meanwhile."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_the_owner_sees_whose_turn_it_is_at_every_step(instance: Instance) -> No
     assert seen["latestMessage"]["preview"] == "On my way."
     assert mine(worker, application)["nextDeadline"] == seen["nextDeadline"]
 
-    # when he confirms, starts and writes
+    # when the worker confirms, starts and writes
     worker("POST", f"{base}/confirm")
     assert glance(look(agent, bounty, application)) == ("in_progress", "start", "start_work", "locked")
     worker("POST", f"{base}/start")

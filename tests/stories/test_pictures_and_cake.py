@@ -25,7 +25,7 @@ def poll(agent: Caller, path: str) -> httpx.Response:
 
 
 def given_local(instance: Instance) -> Caller:
-    """Somebody whose documents say that he lives in that country."""
+    """Somebody whose documents say that they live in that country."""
     worker = instance.new_worker(location={"city": "San Francisco", "country": "US", "isRemoteAvailable": False})
     profile = worker("GET", "/api/account")["account"]["profileId"]
     instance.caller()("POST", f"/api/sandbox/humans/{profile}/verify", {"identityCountry": "US"})
@@ -113,13 +113,13 @@ def test_a_cake_finds_its_courier_after_one_who_never_answered(instance: Instanc
     instance.advance(1)
     assert (agent("GET", path)["order"]["status"], balance(agent)) == ("assigned", 0)
 
-    # when he lets his two hours pass, and somebody else comes to town
+    # when they let their two hours pass, and somebody else comes to town
     instance.advance(2 * HOUR + 60)
     assert agent("GET", path)["order"]["status"] == "funded"
     courier = instance.new_worker("Clara", **place)
     instance.advance(60)
 
-    # then she is asked, brings it, and is paid
+    # then the other is asked, brings it, and is paid
     bounty, application = order["bountyId"], courier("GET", "/api/work")["applications"][0]["id"]
     courier("POST", f"/api/bounties/{bounty}/applications/{application}/confirm")
     courier("POST", f"/api/bounties/{bounty}/submissions", {"textEvidence": "She was delighted."})

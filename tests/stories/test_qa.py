@@ -126,7 +126,7 @@ def test_a_daily_template_through_three_runs(instance: Instance, hook: Hook) -> 
     assert agent("PATCH", path, {"action": "accept"})["data"]["state"] == "accepted"
     instance.advance(8 * HOUR)
 
-    # then the fault is still open, the ghost has nothing, and his money is home
+    # then the fault is still open, the ghost has nothing, and their money is back
     shown = detail(second)
     assert (shown["status"], shown["spentCents"], shown["refundedCents"]) == ("closed", 590, 590)
     assert shown["report"]["diff"] == {

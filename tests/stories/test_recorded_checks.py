@@ -30,12 +30,12 @@ def test_a_microphone_is_heard_before_somebody_is_hired_by_himself(instance: Ins
     refused = worker("POST", f"/api/bounties/{bounty}/applications", {}, expect=403)
     assert refused["error_code"] == "mic_check_required"
 
-    # when somebody records himself and applies at once
+    # when somebody records themself and applies at once
     assert send(worker, bounty, "mic-check", b"RIFF\xff\xff\xff\xffWAVE" + bytes(100), expect=400)
     assert send(worker, bounty, "mic-check", reading())["state"] == "recorded"
     applied = worker("POST", f"/api/bounties/{bounty}/applications", {})["application"]
 
-    # then the worker listens, and the review takes him
+    # then the worker listens, and the review accepts them
     path = f"/api/bounties/{bounty}/applications/{applied['id']}"
     wait_until(lambda: agent("GET", path)["application"]["micCheck"] is not None, 120, lambda: str(agent("GET", path)))
     heard = agent("GET", path)["application"]["micCheck"]

@@ -1,4 +1,4 @@
-"""The owner changes his mind on the way: the work once more, another price, and an end before anybody was hired."""
+"""The owner changes their mind on the way: the work once more, another price, and an end before anybody was hired."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_a_raise_on_a_half_filled_bounty_is_confirmed_to_the_cent_and_a_cut_spar
     raised = agent("PATCH", path, said | {"walletImpactCents": 708, "idempotencyKey": "raise"})
     assert agent("PATCH", path, said | {"walletImpactCents": 708, "idempotencyKey": "raise"}) == raised
 
-    # then exactly that has moved, once: who is done keeps his pay, who works gets the new one
+    # then exactly that has moved, once: who is done keeps their pay, who works gets the new one
     assert (balance(agent), amounts()) == (2230 - 708, (590, 944, 944))
 
     # when it goes down to 4.00, nothing needs to be confirmed, and nobody's pay falls
@@ -78,7 +78,7 @@ def test_a_raise_on_a_half_filled_bounty_is_confirmed_to_the_cent_and_a_cut_spar
     agent("PATCH", path, {"spotsAvailable": 2})
     assert (balance(agent), amounts()) == (2230 - 708 + 944, (590, 944, 0))
 
-    # and each is paid what he was promised last
+    # and each is paid what they were promised last
     deliver_and_approve(agent, hired, bounty)
     for escrow in (escrow_done, escrow_hired):
         agent("POST", f"/api/escrow/{escrow}/release", YES)

@@ -73,8 +73,8 @@ def test_however_many_workers_claim_two_are_in_flight_per_endpoint(agent: Api) -
     given_tests(agent, NOBODY, 8)
 
     for _ in range(5):
-        claimed = [letter for letters in side_by_side(lambda: claims.claim(10), 4) for letter in letters]
-        assert len({letter.delivery_id for letter in claimed}) == len(claimed) == 2
+        claimed = [claim for batch in side_by_side(lambda: claims.claim(10), 4) for claim in batch]
+        assert len({claim.delivery_id for claim in claimed}) == len(claimed) == 2
         Delivery.objects.update(leased_until=None)
 
 
@@ -113,7 +113,7 @@ def test_a_worker_killed_in_the_middle_of_a_call_loses_nothing(agent: Api, recei
     hook.hang = 0.0
     Delivery.objects.update(leased_until=clock.wall())
 
-    # then another one sends the same letter again: same id, same bytes
+    # then another one sends the same delivery again: same id, same bytes
     assert deliver() == 1
     first, second = hook.received
     assert (first.raw, first.headers["X-Service-Delivery"]) == (second.raw, second.headers["X-Service-Delivery"])
@@ -159,17 +159,17 @@ def test_endpoints_without_room_do_not_fill_the_batch(agent: Api, other_agent: A
     assert len(claims.claim(32)) == claims.PER_ACCOUNT
     waiting = given_tests(other_agent, f"{NOBODY}/other", 1)
 
-    (letter,) = claims.claim(3)
+    (claimed,) = claims.claim(3)
 
-    assert letter.endpoint_id == Endpoint.objects.get(url=f"{NOBODY}/other").pk
-    assert letter.headers["X-Service-Event"] == "webhook.test", waiting
+    assert claimed.endpoint_id == Endpoint.objects.get(url=f"{NOBODY}/other").pk
+    assert claimed.headers["X-Service-Event"] == "webhook.test", waiting
 
 
 def test_every_endpoint_has_its_first_turn_before_any_has_its_second(agent: Api) -> None:
     for number in range(3):
         given_tests(agent, f"{NOBODY}/{number}", 2)
 
-    assert len({letter.endpoint_id for letter in claims.claim(3)}) == 3
+    assert len({claim.endpoint_id for claim in claims.claim(3)}) == 3
 
 
 def test_a_worker_that_finds_only_busy_endpoints_ends_and_does_not_spin(

@@ -1,4 +1,4 @@
-"""Whose receivers are slow or dead holds up himself: every share of the calls in the air is exact."""
+"""An account whose receivers are slow or dead holds up only itself: every share of the calls in the air is exact."""
 
 import threading
 from collections import Counter

@@ -35,6 +35,12 @@ def wallet_cents(owner: str) -> Subquery:
     return Subquery(LedgerAccount.objects.filter(code=code).values("balance"))
 
 
+def cents(code: str) -> Subquery:
+    """A subquery for the balance, in cents, of one account by its code; null if never used. PostgreSQL evaluates it once for a
+    statement, whatever the number of rows."""
+    return Subquery(LedgerAccount.objects.filter(code=code).values("balance"))
+
+
 # Each move of a wallet is to or from an owned account, a deposit, or another move to or from house and world accounts. A
 # surplus that could not be refunded counts as a deposit. Each half uses one index of the moves.
 _WALLET = """

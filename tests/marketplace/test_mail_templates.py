@@ -1,4 +1,4 @@
-"""Letters: one template gives subject, text and HTML, and no value can become any of their structure."""
+"""Mail templates: one gives subject, text and HTML, and no value can become any of their structure."""
 
 import re
 from datetime import datetime
@@ -18,7 +18,7 @@ from marketplace.services.mail_templates import Words, compose
 from tests.factories.accounts import AccountFactory
 
 MAIL = Path(settings.ROOT) / "templates" / "mail"
-LETTERS = sorted(str(path.relative_to(MAIL)).removesuffix(".txt") for path in MAIL.rglob("*.txt"))
+TEMPLATES = sorted(str(path.relative_to(MAIL)).removesuffix(".txt") for path in MAIL.rglob("*.txt"))
 NASTY = 'x</p><script src="//evil.example"></script>\r\nBcc: victim@example.com\n\n=> \u202eGET http://evil.example/ {{ service }}'
 
 
@@ -59,18 +59,18 @@ def hired(**values: Any) -> mail_templates.Mail:
 
 
 def test_text_and_html_say_the_same() -> None:
-    letter = hired(words=Words("Welcome!\n\n  Ring   twice. \n"), hours=1)
+    mail = hired(words=Words("Welcome!\n\n  Ring   twice. \n"), hours=1)
 
-    assert letter.subject == "Confirm by 2026-11-21 12:00 UTC: you are hired for Shop front"
-    assert "- Pay: 5.00 USD\n- Place: anywhere, the work is remote\n" in letter.text
-    assert "- Finish: within 1 hour of confirming" in letter.text
-    assert "> Welcome!\n> Ring twice.\n" in letter.text
-    assert f"\n\n{settings.BASE_URL}/work/app_1\n\n" in letter.text
+    assert mail.subject == "Confirm by 2026-11-21 12:00 UTC: you are hired for Shop front"
+    assert "- Pay: 5.00 USD\n- Place: anywhere, the work is remote\n" in mail.text
+    assert "- Finish: within 1 hour of confirming" in mail.text
+    assert "> Welcome!\n> Ring twice.\n" in mail.text
+    assert f"\n\n{settings.BASE_URL}/work/app_1\n\n" in mail.text
     assert (
-        max(len(line) for line in letter.text.splitlines() if not re.match("GET|POST|PATCH", line))
+        max(len(line) for line in mail.text.splitlines() if not re.match("GET|POST|PATCH", line))
         <= mail_templates.WIDTH
     )
-    page = read(letter.html)
+    page = read(mail.html)
     for said in ("Shop front", "Pay", "5.00 USD", "Welcome!", "Ring twice.", "/work/app_1", settings.SERVICE_NAME):
         assert said in page.text
     assert page.tags.count("blockquote") == 1 and page.tags.count("tr") == 5
@@ -82,16 +82,16 @@ def test_no_value_becomes_a_header_an_element_or_a_link(field: str) -> None:
     harmless = hired(**{field: Words("x") if field == "words" else "x"})
     plain = read(harmless.html)
 
-    letter = hired(**{field: Words(NASTY) if field == "words" else NASTY})
+    mail = hired(**{field: Words(NASTY) if field == "words" else NASTY})
 
-    page = read(letter.html)
+    page = read(mail.html)
     more = ["p"] * (2 if field == "words" else 0)
     assert sorted(page.tags) == sorted(plain.tags + more), "as many elements as with a harmless value"
     assert page.links == plain.links
     assert "<script" in page.text, "shown as the text that it is"
-    assert "{{ service }}" in letter.text, "never a template"
-    assert "\u202e" not in letter.text + letter.html + letter.subject
-    assert letter.text.count("\n\n") == harmless.text.count("\n\n"), "and as many blocks"
+    assert "{{ service }}" in mail.text, "never a template"
+    assert "\u202e" not in mail.text + mail.html + mail.subject
+    assert mail.text.count("\n\n") == harmless.text.count("\n\n"), "and as many blocks"
 
 
 @pytest.mark.django_db
@@ -108,9 +108,9 @@ def test_a_title_stays_in_its_header(text: str) -> None:
     assert [part.get_content_type() for part in sent.walk()][1:] == ["text/plain", "text/html"]
 
 
-@pytest.mark.parametrize("letter", LETTERS)
-def test_no_line_of_a_template_begins_with_a_value(letter: str) -> None:
-    subject, *lines = (MAIL / f"{letter}.txt").read_text().splitlines()
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_no_line_of_a_template_begins_with_a_value(name: str) -> None:
+    subject, *lines = (MAIL / f"{name}.txt").read_text().splitlines()
 
     assert subject.strip()
     # What stands after a tag may be the first of its line, too.
@@ -119,13 +119,13 @@ def test_no_line_of_a_template_begins_with_a_value(letter: str) -> None:
     assert "safe" not in re.findall(r"\|(\w+)", "\n".join(lines))
 
 
-@pytest.mark.parametrize("letter", LETTERS)
-def test_every_template_is_a_letter_without_any_value(letter: str) -> None:
-    made = compose(letter)
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_template_composes_without_any_value(name: str) -> None:
+    made = compose(name)
 
     assert made.subject and made.text.count("\n-- \n") == 1
     assert read(made.html).tags.count("h1") == 1
-    assert engines["django"].engine.autoescape, "what the HTML of every letter rests on"
+    assert engines["django"].engine.autoescape, "what the HTML of every mail rests on"
 
 
 @pytest.mark.django_db
