@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -19,7 +20,7 @@ from humans.models import (
     SpeechAttempt,
     Subscription,
 )
-from humans.services import listings, profiles, subscriptions
+from humans.services import listings, profiles, reviews, subscriptions
 from marketplace.api.backoffice import Deciding, Note, ReadOnly, Settings, SettingsForm, Verb, moment, row_link, table
 from marketplace.core.actor import Actor
 
@@ -89,13 +90,61 @@ class RelationAdmin(ReadOnly):
     ordering = ("-id",)
 
 
+def _hiding(what: str, *, hide: bool) -> Callable[[Actor, Review, dict[str, Any]], None]:
+    def perform(actor: Actor, row: Review, values: dict[str, Any]) -> None:
+        reviews.hide(actor, row.pk, what=what, reason=values["reason"] if hide else "")
+
+    return perform
+
+
+HIDE_WORDS = {
+    what: Verb(
+        name=f"hide_{what}",
+        label=f"Hide the {what}",
+        perform=_hiding(what, hide=True),
+        outcome=lambda row, whose=whose, what=what: (
+            f"Nobody reads the {what} any more; the stars go on to count. {getattr(row, whose).display_name} gets a mail with "
+            "the reason."
+        ),
+        done=f"has its {what} hidden.",
+        is_harsh=True,
+    )
+    for what, whose in (("comment", "author"), ("answer", "human"))
+}
+SHOW_WORDS = {
+    what: Verb(
+        name=f"show_{what}",
+        label=f"Show the {what} again",
+        perform=_hiding(what, hide=False),
+        outcome=lambda row, what=what: f"Everybody can read the {what} again.",
+        done=f"has its {what} shown again.",
+        form=Note,
+    )
+    for what in ("comment", "answer")
+}
+
+
 @admin.register(Review)
-class ReviewAdmin(ReadOnly):
-    list_display = ("public_id", "human", "author", "rating", "comment", "created_at")
-    list_filter = ("rating",)
-    search_fields = ("comment", "human__name", "author__name")
-    search_help_text = "Words of the comment, a name, or any public id (rev_…, bty_…, usr_…, prf_…)."
+class ReviewAdmin(Deciding):
+    verbs = (*HIDE_WORDS.values(), *SHOW_WORDS.values())
+    list_display = ("public_id", "human", "author", "rating", "comment", "answer", "created_at")
+    list_filter = (
+        "rating",
+        ("answered_at", admin.EmptyFieldListFilter),
+        ("comment_hidden_reason", admin.EmptyFieldListFilter),
+        ("answer_hidden_reason", admin.EmptyFieldListFilter),
+    )
+    search_fields = ("comment", "answer", "human__name", "author__name")
+    search_help_text = (
+        "Words of the comment or the answer, a name, or any public id (rev_…, bty_…, cnv_…, usr_…, prf_…)."
+    )
     ordering = ("-id",)
+
+    def open_verbs(self, row: Review) -> tuple[Verb, ...]:
+        hidden = {"comment": row.comment_hidden_reason, "answer": row.answer_hidden_reason}
+        return tuple(
+            SHOW_WORDS[what] if reason else HIDE_WORDS[what] for what, reason in hidden.items() if getattr(row, what)
+        )
 
 
 def _hide(actor: Actor, row: Service, values: dict[str, Any]) -> None:

@@ -36,6 +36,7 @@ urlpatterns = [
     path("api/humans/taste", HumanView.as_view({"get": "taste"})),
     path("api/humans/<str:human_id>", HumanView.as_view({"get": "retrieve"})),
     path("api/reviews", ReviewView.as_view({"get": "list", "post": "create"})),
+    path("api/reviews/<str:review_id>/answer", ReviewView.as_view({"post": "answer_review"})),
     path("api/conversations", ConversationView.as_view({"get": "list", "post": "create"})),
     path(
         "api/conversations/<str:conversation_id>",
