@@ -26,19 +26,23 @@ class Summary:
 
 def about(human_id: str) -> QuerySet[Review]:
     """All reviews of a person, with both names. Raises NotFound (404) for an unknown person."""
-    return Review.objects.select_related("human", "author").filter(human_id=search.get_public(human_id).pk)
+    return received(search.get_public(human_id).pk)
+
+
+def received(human_id: UUID) -> QuerySet[Review]:
+    """All reviews of the person with this account, with both names."""
+    return Review.objects.select_related("human", "author").filter(human_id=human_id)
 
 
 def of_seat(bounty_id: UUID, human_id: UUID) -> Review | None:
     """The review of this person for one bounty, by its owner; None without."""
-    return Review.objects.select_related("author").filter(bounty_id=bounty_id, human_id=human_id).first()
+    return received(human_id).filter(bounty_id=bounty_id).first()
 
 
 def unanswered(human_id: UUID) -> QuerySet[Review]:
     """Reviews that this person has not answered, of the last two weeks: later they hardly wait for an answer any more."""
     since = clock.now() - ANSWER_ASKED_FOR
-    rows = Review.objects.select_related("author").filter(human_id=human_id, answered_at=None)
-    return rows.filter(created_at__gt=since)
+    return received(human_id).filter(answered_at=None, created_at__gt=since)
 
 
 def work_of(review: Review) -> Conversation | None:
