@@ -128,15 +128,10 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
     agreed = application.terms_snapshot if "description" in application.terms_snapshot else terms.snapshot(bounty)
     place = agreed["location"]
     return agreed | {
-        "place": _place(place),
+        "place": countries.place(place["city"], place["state"], country=place["country"]),
         "pay": agreed["compensation"]["total"],
         "is_hourly": agreed["compensation"]["type"] == "hourly",
     }
-
-
-def _place(place: dict[str, Any]) -> str:
-    country = countries.name(place["country"]) if place["country"] else ""
-    return ", ".join(part for part in (place["city"], place["state"], country) if part)
 
 
 def _asked_for(agreed: Bounty) -> dict[str, Any]:
