@@ -22,6 +22,7 @@ from tests.factories.market import (
     given_hired,
     given_payouts,
     given_released,
+    given_review,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -59,6 +60,13 @@ def addresses(worker: Api) -> list[str]:
     body = {"category": "poor_quality", "description": ODD}
     opened = agent.post(f"/api/escrow/{disputed.escrow.public_id}/dispute", body)
     given_payouts(worker)
+    done = seats[-1]
+    given_review(
+        human=worker.account, author=agent.account, bounty_id=done.bounty.pk, comment=ODD, answer=f"{ODD}\n\n{ODD}"
+    )
+    given_review(human=worker.account, author=agent.account, comment=ODD)
+    tip = {"recipientId": worker.account.public_profile_id, "bountyId": done.bounty.public_id, "amount": 1}
+    agent.post("/api/transfers/send", tip | {"description": ODD})
     talk = given_talk(agent, worker)
     talk.by_agent(ODD)
     return [
@@ -66,7 +74,16 @@ def addresses(worker: Api) -> list[str]:
         *(f"/jobs/{job.public_id}", f"/jobs/{job.public_id}/apply", "/today", "/earnings", "/earnings/withdraw"),
         *(f"/work/{application.public_id}" for application in (waiting, *(seat.application for seat in seats))),
         *("/messages", f"/messages/{talk.row.public_id}", f"/disputes/{opened['dispute']['id']}"),
-        *("/profile", "/profile/services", "/settings", "/support", "/sandbox", "/offline", "/no-such-page"),
+        *(
+            "/profile",
+            "/profile/services",
+            "/profile/reviews",
+            "/settings",
+            "/support",
+            "/sandbox",
+            "/offline",
+            "/no-such-page",
+        ),
     ]
 
 
