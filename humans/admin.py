@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -90,38 +89,36 @@ class RelationAdmin(ReadOnly):
     ordering = ("-id",)
 
 
-def _hiding(what: str, *, hide: bool) -> Callable[[Actor, Review, dict[str, Any]], None]:
-    def perform(actor: Actor, row: Review, values: dict[str, Any]) -> None:
-        reviews.hide(actor, row.pk, what=what, reason=values["reason"] if hide else "")
+def _hide_words(what: str, whose: str) -> Verb:
+    """`what`: comment or answer; `whose`: the column of who wrote it."""
 
-    return perform
+    def outcome(row: Review) -> str:
+        writer = getattr(row, whose).display_name
+        return f"Nobody reads the {what} any more; the stars go on to count. {writer} gets a mail with the reason."
 
-
-HIDE_WORDS = {
-    what: Verb(
+    return Verb(
         name=f"hide_{what}",
         label=f"Hide the {what}",
-        perform=_hiding(what, hide=True),
-        outcome=lambda row, whose=whose, what=what: (
-            f"Nobody reads the {what} any more; the stars go on to count. {getattr(row, whose).display_name} gets a mail with "
-            "the reason."
-        ),
+        perform=lambda actor, row, values: reviews.hide(actor, row.pk, what=what, reason=values["reason"]),
+        outcome=outcome,
         done=f"has its {what} hidden.",
         is_harsh=True,
     )
-    for what, whose in (("comment", "author"), ("answer", "human"))
-}
-SHOW_WORDS = {
-    what: Verb(
+
+
+def _show_words(what: str) -> Verb:
+    return Verb(
         name=f"show_{what}",
         label=f"Show the {what} again",
-        perform=_hiding(what, hide=False),
-        outcome=lambda row, what=what: f"Everybody can read the {what} again.",
+        perform=lambda actor, row, values: reviews.hide(actor, row.pk, what=what, reason=""),
+        outcome=lambda row: f"Everybody can read the {what} again.",
         done=f"has its {what} shown again.",
         form=Note,
     )
-    for what in ("comment", "answer")
-}
+
+
+HIDE_WORDS = {"comment": _hide_words("comment", "author"), "answer": _hide_words("answer", "human")}
+SHOW_WORDS = {what: _show_words(what) for what in HIDE_WORDS}
 
 
 @admin.register(Review)
