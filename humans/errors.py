@@ -35,6 +35,16 @@ class AlreadyReviewed(Conflict):
     message = "You have reviewed this person for this bounty. A seat is reviewed once."
 
 
+class NotReviewee(Forbidden):
+    code = "not_reviewee"
+    message = "Only the person reviewed answers a review."
+
+
+class AlreadyAnswered(Conflict):
+    code = "already_answered"
+    message = "You have answered this review. A review is answered once, and the answer can't be changed."
+
+
 class PhotoLimitReached(Conflict):
     code = "photo_limit_reached"
     message = "A profile has at most 6 photos. Remove one first: DELETE /api/humans/me/photos/{fileId}."

@@ -19,7 +19,9 @@ PAGE_TASTE: Final = 12
 PAGE_TASTE_MAX: Final = 24
 NEW_ACCOUNT: Final = timedelta(days=30)
 NOTE_MAX: Final = 280  # characters of the private note of a block or preferred entry
-COMMENT_MAX: Final = 2000
+COMMENT_MAX: Final = 2000  # characters of a review, and of the answer to it
+HIDDEN_REASON_MAX: Final = 300  # characters of the reason for which staff hide words
+ANSWER_ASKED_FOR: Final = timedelta(days=14)  # how long the page of today reminds of a review without an answer
 PHOTOS_MAX: Final = 6
 PHOTO_BYTES_MAX: Final = 10 * 1024 * 1024
 PHOTO_PIXELS_MAX: Final = 24_000_000  # after decoding; large JPEGs are decoded at a reduced scale

@@ -6,6 +6,7 @@ from humans.pages.offers import Offers
 from humans.pages.people import People, Person
 from humans.pages.profile import OwnProfile
 from humans.pages.recordings import Recordings
+from humans.pages.reviews import OwnReviews
 from humans.views.conversations import ConversationView
 from humans.views.photos import PhotoView
 from humans.views.profiles import HumanView, OwnProfileView
@@ -22,6 +23,7 @@ urlpatterns = [
     path("profile", OwnProfile.as_view()),
     path("profile/services", Offers.as_view()),
     path("profile/recordings", Recordings.as_view()),
+    path("profile/reviews", OwnReviews.as_view()),
     path("people", People.as_view()),
     path("people/<str:human_id>", Person.as_view()),
     path("api/humans", HumanView.as_view({"get": "list"})),
@@ -36,6 +38,7 @@ urlpatterns = [
     path("api/humans/taste", HumanView.as_view({"get": "taste"})),
     path("api/humans/<str:human_id>", HumanView.as_view({"get": "retrieve"})),
     path("api/reviews", ReviewView.as_view({"get": "list", "post": "create"})),
+    path("api/reviews/<str:review_id>/answer", ReviewView.as_view({"post": "answer_review"})),
     path("api/conversations", ConversationView.as_view({"get": "list", "post": "create"})),
     path(
         "api/conversations/<str:conversation_id>",

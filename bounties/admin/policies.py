@@ -76,7 +76,7 @@ class NoticeRuleAdmin(Settings):
 
     @admin.display(description="place", ordering="country")
     def place(self, row: NoticeRule) -> str:
-        return _place(row.city, "", row.country) or "Everywhere else"
+        return countries.place(row.city, country=row.country) or "Everywhere else"
 
 
 class MinimumForm(SettingsForm):
@@ -123,7 +123,7 @@ class PayMinimumAdmin(Settings):
 
     @admin.display(description="area", ordering="country")
     def area(self, row: PayMinimum) -> str:
-        return _place(row.city, row.state, row.country)
+        return countries.place(row.city, row.state, country=row.country)
 
 
 class ScreeningForm(SettingsForm):
@@ -151,7 +151,3 @@ class ScreeningRuleAdmin(Settings):
     list_filter = ("is_active",)
     search_fields = ("phrase", "reason")
     ordering = ("phrase",)
-
-
-def _place(city: str, state: str, country: str) -> str:
-    return ", ".join(part for part in (city, state, countries.name(country) if country else "") if part)

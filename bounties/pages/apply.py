@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
+from bounties.pages import gates
 from bounties.pages.jobs import card
 from bounties.ports import products
 from bounties.selectors import access
@@ -16,7 +17,6 @@ from bounties.serializers.applications import ApplyIn, read_position
 from bounties.services import admissions, applications
 from bounties.services.forms import UPLOADS, ApplicationForm
 from bounties.services.screening import Gate, Position
-from marketplace.core import countries
 from marketplace.core.errors import Invalid
 from marketplace.web import inputs
 from marketplace.web.page import Page
@@ -116,47 +116,28 @@ class Apply(Page):
 def _in_words(bounty: Bounty, gate: Gate) -> dict[str, Any]:
     """A gate as the page says it: what is needed, whether it is there, and where it is met."""
     asks_for_place = gate.name == "country" and getattr(gate.problem, "code", "") == "location_required"
-    words, href = {
-        "profile": (_("A complete profile"), "/profile"),
-        "eligible": (_("This job is open to you"), ""),
-        "product": (_("You fit this kind of work"), ""),
-        "identity": (_("Your identity is verified"), "/settings"),
-        "linkedin": (_("Your LinkedIn profile is verified"), "/settings"),
-        "country": (_country_words(bounty), ""),
-        "mic": (_("A short recording with your microphone"), f"/jobs/{bounty.public_id}/recordings"),
-        "language": (_language_words(bounty), f"/jobs/{bounty.public_id}/recordings"),
-    }[gate.name]
+    recordings = f"/jobs/{bounty.public_id}/recordings"
+    href = {
+        "profile": "/profile",
+        "identity": "/settings",
+        "linkedin": "/settings",
+        "mic": recordings,
+        "language": recordings,
+    }.get(gate.name, "")
     return {
-        "words": words,
+        "words": gates.words(bounty, gate.name),
         "state": "met" if gate.problem is None else "asked" if asks_for_place else "missing",
         "why": "" if gate.problem is None or asks_for_place else say(gate.problem),
         "href": "" if gate.problem is None else href,
     }
 
 
-def _country_words(bounty: Bounty) -> str:
-    if not bounty.eligible_countries:
-        return _("You are in a country that this job takes people from")
-    return _("You are in %s") % ", ".join(countries.name(code) for code in bounty.eligible_countries[:8])
-
-
-def _language_words(bounty: Bounty) -> str:
-    wanted = bounty.language_requirement or {}
-    return _("A recording that shows your spoken English at level %s or better") % wanted.get("minimumCefr", "")
-
-
 def _links(bounty: Bounty) -> list[dict[str, str]]:
     """The links that every applicant gives, each as a field of its own."""
     return [
-        {
-            "name": f"links.{place}.url",
-            "label": wish.get("label") or _KINDS.get(wish["type"], wish["type"].capitalize()),
-        }
+        {"name": f"links.{place}.url", "label": gates.link_label(wish)}
         for place, wish in enumerate(bounty.required_links)
     ]
-
-
-_KINDS = {"linkedin": "LinkedIn", "github": "GitHub", "twitter": "X (Twitter)"}
 
 
 def _detail(row: dict[str, Any]) -> dict[str, Any]:

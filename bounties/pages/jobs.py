@@ -3,11 +3,10 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseRedirect
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
+from bounties.pages import gates
 from bounties.ports import products
 from bounties.selectors import access, listing, policies, recommended
 from bounties.serializers.bounties import BountyOut
@@ -32,10 +31,8 @@ class Home(Page):
         rows = listing.with_status(listing.public(), "open").order_by(*SORTS["new"])[:5]
         return {"jobs": [card(row) for row in rows]}
 
-    def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-        if self.caller is not None:
-            return HttpResponseRedirect("/today")
-        return super().render(ids, refused=refused, status=status)
+    def leads_to(self, **ids: str) -> str:
+        return "/today" if self.caller is not None else ""
 
 
 class Jobs(Page):
@@ -90,7 +87,7 @@ class Job(Page):
             "mine": mine,
             "apply_href": (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply",
             "is_owner": access.is_owner(self.caller, bounty),
-            "gates": gates(bounty),
+            "gates": gates.needed(bounty),
             "alike": [card(row) for row in alike.order_by(*SORTS["new"])[:3]],
             "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else None,
         }
@@ -101,27 +98,8 @@ def card(bounty: Bounty) -> dict[str, Any]:
     shown = BountyOut.render(bounty)
     hours = float(shown["estimatedHours"] or 0)
     per_hour = shown["price"] / hours if hours and shown["priceType"] == "fixed" and hours >= 1 else None
-    place = ", ".join(
-        part for part in (bounty.city, bounty.state, countries.name(bounty.country) if bounty.country else "") if part
-    )
+    place = countries.place(bounty.city, bounty.state, country=bounty.country)
     return shown | {"perHour": per_hour, "place": place, "href": f"/jobs/{bounty.public_id}"}
-
-
-def gates(bounty: Bounty) -> list[str]:
-    """What a person needs before they can apply, in words."""
-    found = []
-    if bounty.eligible_countries:
-        found.append(_("You are in %s") % ", ".join(countries.name(code) for code in bounty.eligible_countries[:8]))
-    if bounty.identity_required:
-        found.append(_("Your identity is verified"))
-    if bounty.linkedin_verified_required:
-        found.append(_("Your LinkedIn profile is verified"))
-    if bounty.mic_check_required:
-        found.append(_("A short microphone check"))
-    if bounty.language_requirement:
-        found.append(_("A recording in the job's language"))
-    found += [_("A link: %s") % (wish.get("label") or wish["type"]) for wish in bounty.required_links]
-    return found
 
 
 def _categories() -> list[tuple[str, str]]:

@@ -15,7 +15,9 @@ from bounties.services import applications, attendance, contests, extensions, se
 from bounties.services import terms as changed_terms
 from bounties.services.contests import ContestForm
 from bounties.services.evidence import EvidenceForm
-from humans.services import conversations, messages
+from humans.selectors import reviews as reading
+from humans.serializers.reviews import ReviewAnswerIn
+from humans.services import conversations, messages, reviews
 from marketplace.core.errors import NotFound
 from marketplace.web import inputs
 from marketplace.web.page import Page
@@ -113,6 +115,20 @@ class SeatForms(Page):
             return _("You left, without a mark on your record.")
 
         return self.once(lambda: changed_terms.answer(self.actor, application_id, **data), said=said)
+
+    def act_answer(self, application_id: str) -> HttpResponse:
+        seat, _bounty_id = self._seat(application_id)
+        review = reading.of_seat(seat.bounty_id, self.actor.id)
+        if review is None:
+            raise NotFound("Nobody has reviewed this work yet.")
+        review_id = review.public_id
+        data = self.read(ReviewAnswerIn, self.posted("answer"))
+        return self.once(
+            lambda _checked: reviews.answer(self.actor, review_id, **data),
+            keep=lambda: reviews.check_answer(self.actor, review_id, data["answer"]),
+            to=f"/work/{application_id}#review",
+            said=_("Published: everybody can read your answer beside the review."),
+        )
 
     def act_contest(self, application_id: str) -> HttpResponse:
         body = self.posted("reason") | {"files": self.request.FILES.getlist("files")}

@@ -12,7 +12,7 @@ from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.selectors import access, overview
 from bounties.selectors.overview import Work
 from bounties.services import seats
-from humans.selectors import subscriptions
+from humans.selectors import reviews, subscriptions
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
@@ -45,6 +45,7 @@ class Today(Page):
             "running": [_shown(work) for work in works if not standing.is_mine(work)],
             "waiting": [_shown(work) for work in pending],
             "bookings": _bookings(self),
+            "reviews": reviews.unanswered(self.actor.id).order_by("-id")[:3],
             "next_url": self.next_url(found.next_cursor),
             "has_ended": overview.ended(self.actor).exists(),
         }

@@ -12,7 +12,7 @@ from bounties.pages.seat_forms import SHOTS, SeatForms
 from bounties.rules import terms as agreed_terms
 from bounties.rules.attendance import ATTENDANCE
 from bounties.rules.submissions import CHECK_IN_WITHIN
-from bounties.selectors import listing, overview, terms
+from bounties.selectors import earned, listing, overview, terms
 from bounties.selectors.overview import Job, Work
 from bounties.serializers.applications import render_files
 from bounties.serializers.submissions import render
@@ -21,7 +21,8 @@ from bounties.services import contests, evidence, extensions, submissions
 from escrow.models import Dispute
 from escrow.rules import DISPUTED
 from humans.selectors import reviews
-from marketplace.core import clock, countries
+from humans.serializers.reviews import ReviewOut
+from marketplace.core import clock, countries, ids
 from marketplace.core.errors import Problem
 from marketplace.web import formats
 
@@ -75,7 +76,8 @@ class WorkPage(SeatForms):
             "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
             "dispute_href": _dispute(application),
-            "review": reviews.of_seat(bounty.pk, self.actor.id) if job and application.is_decided else None,
+            "tips": earned.tips(self.actor.id, bounty.pk) if job and application.is_decided else [],
+            "review": _review(application) if job and application.is_decided else None,
             "ended_words": standing.ENDS.get(application.end_reason, ""),
             "now": now,
         }
@@ -126,15 +128,10 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
     agreed = application.terms_snapshot if "description" in application.terms_snapshot else terms.snapshot(bounty)
     place = agreed["location"]
     return agreed | {
-        "place": _place(place),
+        "place": countries.place(place["city"], place["state"], country=place["country"]),
         "pay": agreed["compensation"]["total"],
         "is_hourly": agreed["compensation"]["type"] == "hourly",
     }
-
-
-def _place(place: dict[str, Any]) -> str:
-    country = countries.name(place["country"]) if place["country"] else ""
-    return ", ".join(part for part in (place["city"], place["state"], country) if part)
 
 
 def _asked_for(agreed: Bounty) -> dict[str, Any]:
@@ -229,6 +226,17 @@ def _money(job: Job | None) -> dict[str, Any] | None:
         "paid_at": escrow.released_at,
         "release_at": escrow.auto_release_at,
         "ended_at": escrow.ended_at,
+    }
+
+
+def _review(application: Application) -> dict[str, Any] | None:
+    """What the owner said about the work, and what only the person reviewed is told; None without a review."""
+    row = reviews.of_seat(application.bounty_id, application.human_id)
+    if row is None:
+        return None
+    return ReviewOut.render(row) | {
+        "talk_href": f"/messages/{ids.encode('cnv', row.conversation_id)}" if row.conversation_id else "",
+        "hidden_because": row.answer_hidden_reason,
     }
 
 

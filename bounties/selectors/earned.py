@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from bounties.models import Application
-from escrow.models import Escrow
+from escrow.models import Escrow, Transfer
 from humans.models import Booking
 from marketplace.core import ids
 from wallet.selectors import balances
@@ -42,6 +42,12 @@ def of_lines(worker_id: UUID, lines: Iterable[Any]) -> dict[int, Work]:
     services = _services({row.escrow_id for row in rows if row.escrow_id and not row.bounty_id})
     found = {row.move_id: jobs.get(row.bounty_id) or services.get(row.escrow_id) for row in rows}
     return {key: work for key, work in found.items() if work is not None}
+
+
+def tips(worker_id: UUID, bounty_id: UUID) -> list[Transfer]:
+    """The tips and reimbursements that this worker got for one job, the first first, with their senders."""
+    rows = Transfer.objects.filter(bounty_id=bounty_id, recipient_id=worker_id, status="completed")
+    return list(rows.select_related("sender").order_by("completed_at", "id"))
 
 
 def lines_of(worker_id: UUID, transaction_id: str) -> list[Any]:

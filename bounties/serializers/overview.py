@@ -72,13 +72,20 @@ class JobOverviewOut(Shape):
     contest = ContestOut(allow_null=True, help_text="The latest time that the worker asked our staff to decide.")
 
 
+class RecentAnswerOut(Shape):
+    text = Text(help_text="Empty when our staff hid it.")
+    created_at = TimestampField()
+    is_hidden = serializers.BooleanField()
+
+
 class RecentReviewOut(Shape):
     id = IdField("rev", source="pk")
     bounty_id = IdField("bty")
     rating = serializers.IntegerField()
-    comment = Text()
+    comment = Text(source="shown_comment")
     author_name = Text(source="author.display_name")
     created_at = TimestampField()
+    answer = RecentAnswerOut(source="shown_answer", allow_null=True, help_text="Of the person reviewed.")
 
 
 class ReviewSummaryOut(Shape):

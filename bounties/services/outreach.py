@@ -116,8 +116,7 @@ def _mail(bounty: Bounty, person: Account) -> None:
 
 
 def _place(bounty: Bounty) -> str:
-    country = countries.name(bounty.country) if bounty.country else ""
-    named = ", ".join(part for part in (bounty.city, country) if part)
+    named = countries.place(bounty.city, country=bounty.country)
     if bounty.is_remote_allowed:
         return f"remote, or {named}" if named else "remote"
     return named

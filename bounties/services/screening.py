@@ -94,6 +94,18 @@ def gates(actor: Actor, bounty: Bounty, state: ApplicantState) -> list[Gate]:
     return found
 
 
+def asks_for(bounty: Bounty) -> list[str]:
+    """The checks that this bounty makes besides those of every bounty, by name (`Gate`), in their order."""
+    asked = {
+        "identity": bounty.identity_required,
+        "linkedin": bounty.linkedin_verified_required,
+        "country": bounty.eligible_countries or bounty.intake_closed_countries,
+        "mic": bounty.mic_check_required,
+        "language": bounty.language_requirement,
+    }
+    return [name for name, is_asked in asked.items() if is_asked]
+
+
 def _steps(
     account: Account, bounty: Bounty, position: Position | None, state: ApplicantState
 ) -> Iterator[tuple[str, Callable[[], str | None]]]:
@@ -103,16 +115,14 @@ def _steps(
     product = products.find(bounty.kind)
     if product is not None:
         yield "product", lambda: product.check_applicant(bounty, account)
-    if bounty.identity_required:
-        yield "identity", lambda: _check_identity(account)
-    if bounty.linkedin_verified_required:
-        yield "linkedin", lambda: _check_linkedin(account)
-    if bounty.eligible_countries or bounty.intake_closed_countries:
-        yield "country", lambda: check_country(bounty, account, position)
-    if bounty.mic_check_required:
-        yield "mic", lambda: _check_mic(bounty, account)
-    if bounty.language_requirement:
-        yield "language", lambda: _check_language(bounty, account)
+    own: dict[str, Callable[[], str | None]] = {
+        "identity": lambda: _check_identity(account),
+        "linkedin": lambda: _check_linkedin(account),
+        "country": lambda: check_country(bounty, account, position),
+        "mic": lambda: _check_mic(bounty, account),
+        "language": lambda: _check_language(bounty, account),
+    }
+    yield from ((name, own[name]) for name in asks_for(bounty))
 
 
 def _check_profile(state: ApplicantState) -> None:

@@ -208,5 +208,4 @@ def _pay(application: Application) -> str:
 
 
 def _place(bounty: Bounty) -> str:
-    country = countries.name(bounty.country) if bounty.country else ""
-    return ", ".join(part for part in (bounty.city, bounty.state, country) if part)
+    return countries.place(bounty.city, bounty.state, country=bounty.country)

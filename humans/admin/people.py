@@ -9,7 +9,7 @@ from humans.models import (
     Relation,
     Review,
 )
-from humans.services import profiles
+from humans.services import profiles, reviews
 from marketplace.api.backoffice import Deciding, Note, ReadOnly, Verb
 from marketplace.core.actor import Actor
 
@@ -76,10 +76,56 @@ class RelationAdmin(ReadOnly):
     ordering = ("-id",)
 
 
+def _hide_words(what: str, whose: str) -> Verb:
+    """`what`: comment or answer; `whose`: the column of who wrote it."""
+
+    def outcome(row: Review) -> str:
+        writer = getattr(row, whose).display_name
+        return f"Nobody reads the {what} any more; the stars go on to count. {writer} gets a mail with the reason."
+
+    return Verb(
+        name=f"hide_{what}",
+        label=f"Hide the {what}",
+        perform=lambda actor, row, values: reviews.hide(actor, row.pk, what=what, reason=values["reason"]),
+        outcome=outcome,
+        done=f"has its {what} hidden.",
+        is_harsh=True,
+    )
+
+
+def _show_words(what: str) -> Verb:
+    return Verb(
+        name=f"show_{what}",
+        label=f"Show the {what} again",
+        perform=lambda actor, row, values: reviews.hide(actor, row.pk, what=what, reason=""),
+        outcome=lambda row: f"Everybody can read the {what} again.",
+        done=f"has its {what} shown again.",
+        form=Note,
+    )
+
+
+HIDE_WORDS = {"comment": _hide_words("comment", "author"), "answer": _hide_words("answer", "human")}
+SHOW_WORDS = {what: _show_words(what) for what in HIDE_WORDS}
+
+
 @admin.register(Review)
-class ReviewAdmin(ReadOnly):
-    list_display = ("public_id", "human", "author", "rating", "comment", "created_at")
-    list_filter = ("rating",)
-    search_fields = ("comment", "human__name", "author__name")
-    search_help_text = "Words of the comment, a name, or any public id (rev_…, bty_…, usr_…, prf_…)."
+class ReviewAdmin(Deciding):
+    verbs = (*HIDE_WORDS.values(), *SHOW_WORDS.values())
+    list_display = ("public_id", "human", "author", "rating", "comment", "answer", "created_at")
+    list_filter = (
+        "rating",
+        ("answered_at", admin.EmptyFieldListFilter),
+        ("comment_hidden_reason", admin.EmptyFieldListFilter),
+        ("answer_hidden_reason", admin.EmptyFieldListFilter),
+    )
+    search_fields = ("comment", "answer", "human__name", "author__name")
+    search_help_text = (
+        "Words of the comment or the answer, a name, or any public id (rev_…, bty_…, cnv_…, usr_…, prf_…)."
+    )
     ordering = ("-id",)
+
+    def open_verbs(self, row: Review) -> tuple[Verb, ...]:
+        hidden = {"comment": row.comment_hidden_reason, "answer": row.answer_hidden_reason}
+        return tuple(
+            SHOW_WORDS[what] if reason else HIDE_WORDS[what] for what, reason in hidden.items() if getattr(row, what)
+        )

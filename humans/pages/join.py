@@ -10,7 +10,7 @@ from allauth.account.forms import SignupForm
 from allauth.account.views import SignupView
 from django import forms
 from django.contrib.auth.hashers import make_password
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import get_random_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -101,11 +101,11 @@ class JoinProfile(Page):
 
     template = "humans/join_profile.html"
 
-    def _answer(self, request: HttpRequest, ids: dict[str, str]) -> HttpResponse:
-        if request.method != "POST" and request.user.is_authenticated and profiles.own(self.actor).is_complete:
-            request.session.pop(JOINING, None)
-            return HttpResponseRedirect(_next(request))
-        return super()._answer(request, ids)
+    def leads_to(self, **ids: str) -> str:
+        if not profiles.own(self.actor).is_complete:
+            return ""
+        self.request.session.pop(JOINING, None)
+        return _next(self.request)
 
     def show(self) -> dict[str, Any]:
         profile = profiles.own(self.actor)

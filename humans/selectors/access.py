@@ -1,7 +1,8 @@
-"""Fetch with permission: the two participants of a conversation may use it, staff may read it, others get 404."""
+"""Fetch with permission: the two participants of a conversation may use it, staff may read it, others get 404. A review is
+public; only the person reviewed answers it."""
 
-from humans.errors import NotParticipant
-from humans.models import Conversation
+from humans.errors import NotParticipant, NotReviewee
+from humans.models import Conversation, Review
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
@@ -21,6 +22,23 @@ def own_conversation(actor: Actor, conversation_id: str, *, lock: bool = False) 
     if found.viewer_side is None:
         raise NotParticipant() if actor.is_staff else _unknown()
     return found
+
+
+def review_of_me(actor: Actor, review_id: str, *, lock: bool = False) -> Review:
+    """A review of the caller, locked when `lock`. Raises NotReviewee (403) for somebody else's; NotFound (404) for an unknown
+    one, and for one of a person whose account is closed, whose reviews nobody sees."""
+    rows = Review.objects.select_related("human", "author")
+    try:
+        found: Review = (rows.locked() if lock else rows).get(pk=ids.decode("rev", review_id))
+    except (ValueError, Review.DoesNotExist):
+        raise _no_review()
+    if found.human_id != actor.id:
+        raise NotReviewee() if found.human.is_active else _no_review()
+    return found
+
+
+def _no_review() -> NotFound:
+    return NotFound("There is no such review. GET /api/reviews?humanId=… lists those of a person.")
 
 
 def _conversation(actor: Actor, conversation_id: str, *, lock: bool = False) -> Conversation:

@@ -1,4 +1,5 @@
-"""Invariants of service bookings, for `check_ledger`: a booking and its escrow always agree."""
+"""Invariants of this app, for `check_ledger`: a booking and its escrow always agree, and a review and the conversation that its
+answer opened."""
 
 from collections.abc import Iterable
 
@@ -30,6 +31,10 @@ select 'subscription that waits for nothing', s.id::text, s.status
   from humans_subscription s
  where s.status = 'pending_approval' and not exists (
        select from humans_booking b where b.subscription_id = s.id and b.status in ('pending_payment', 'pending_approval'))
+union all
+select 'review answered in a foreign conversation', r.id::text, c.id::text
+  from humans_review r join humans_conversation c on c.id = r.conversation_id
+ where (c.kind, c.agent_id, c.human_id, c.bounty_id) is distinct from ('feedback', r.author_id, r.human_id, r.bounty_id)
 """
 
 

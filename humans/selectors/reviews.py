@@ -7,9 +7,10 @@ from uuid import UUID
 from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from humans.models import Profile, Review
-from humans.rules import average
+from humans.models import Conversation, Profile, Review
+from humans.rules import ANSWER_ASKED_FOR, average
 from humans.selectors import search
+from marketplace.core import clock
 
 RECENT = 3
 
@@ -25,12 +26,37 @@ class Summary:
 
 def about(human_id: str) -> QuerySet[Review]:
     """All reviews of a person, with both names. Raises NotFound (404) for an unknown person."""
-    return Review.objects.select_related("human", "author").filter(human_id=search.get_public(human_id).pk)
+    return received(search.get_public(human_id).pk)
+
+
+def received(human_id: UUID) -> QuerySet[Review]:
+    """All reviews of the person with this account, with both names."""
+    return Review.objects.select_related("human", "author").filter(human_id=human_id)
 
 
 def of_seat(bounty_id: UUID, human_id: UUID) -> Review | None:
     """The review of this person for one bounty, by its owner; None without."""
-    return Review.objects.select_related("author").filter(bounty_id=bounty_id, human_id=human_id).first()
+    return received(human_id).filter(bounty_id=bounty_id).first()
+
+
+def unanswered(human_id: UUID) -> QuerySet[Review]:
+    """Reviews that this person has not answered, of the last two weeks: later they hardly wait for an answer any more."""
+    since = clock.now() - ANSWER_ASKED_FOR
+    return received(human_id).filter(answered_at=None, created_at__gt=since)
+
+
+def work_of(review: Review) -> Conversation | None:
+    """The conversation about the work that was reviewed; None of a review without one. It tells the work's title and
+    application, so that nobody asks the apps above."""
+    return works_of([review]).get(review.bounty_id)
+
+
+def works_of(rows: Collection[Review]) -> dict[UUID, Conversation]:
+    """`work_of` several reviews of one person, by the bounty's key; one query."""
+    found = Conversation.objects.filter(
+        kind="bounty", bounty_id__in={row.bounty_id for row in rows}, human_id__in={row.human_id for row in rows}
+    )
+    return {talk.bounty_id: talk for talk in found.order_by("id") if talk.bounty_id}
 
 
 def summaries(human_ids: Collection[UUID]) -> dict[UUID, Summary]:

@@ -220,7 +220,8 @@ class NotificationsOut(Shape):
         source="mail_applications", help_text="New applications to your bounties, rejections of yours."
     )
     work = serializers.BooleanField(
-        source="mail_work", help_text="Seats, evidence and deadlines of your bounties; reviews of your evidence."
+        source="mail_work",
+        help_text="Seats, evidence and deadlines of your bounties; reviews of your evidence and of you.",
     )
     messages = serializers.BooleanField(source="mail_messages", help_text="Messages that you have not read.")
 

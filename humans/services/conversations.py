@@ -75,6 +75,28 @@ def open_service(*, agent_id: UUID, human_id: UUID, subject: str) -> Conversatio
     return made
 
 
+def open_feedback(
+    *, agent_id: UUID, human_id: UUID, bounty_id: UUID, run_ref: str, subject: str, answer: str, actor: Actor
+) -> Conversation:
+    """Create the conversation in which a review is talked about, with its `answer` as the first message; publishes
+    message.received for the author of the review, who is on the agent's side.
+
+    It is not about the application, whose work is over: offers made in it are new work. `run_ref`: the public id of the managed
+    run that hired. Runs in the caller's transaction; the caller has locked the review. Contract: section 8.
+    """
+    conversation = Conversation(
+        kind="feedback",
+        agent_id=agent_id,
+        human_id=human_id,
+        bounty_id=bounty_id,
+        run_ref=run_ref,
+        subject=subject[:200],
+    )
+    message = append(conversation, sender_id=human_id, side="human", content=answer)
+    events.message_received(actor, conversation, message)
+    return conversation
+
+
 def open_dispute(
     *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, kind: str, about: UUID, subject: str
 ) -> UUID:

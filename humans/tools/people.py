@@ -45,7 +45,7 @@ PEOPLE = [
     Tool(
         name="get_reviews",
         title="Read reviews",
-        what="Lists what earlier clients said about a person, newest first.",
+        what="Lists what earlier clients said about a person, newest first, with the person's answers.",
         effects=READS,
         operation="listReviews",
         toolset="people",
@@ -61,6 +61,19 @@ PEOPLE = [
         toolset="people",
         destructive=True,
         idempotent=True,
+    ),
+    Tool(
+        name="answer_review",
+        title="Answer a review of yourself",
+        what="Answers a review that somebody wrote about you after they had paid your work, once. Not for what you say about "
+        "others: use post_review.",
+        effects=f"{FREE} It is public and can't be changed or taken back; it opens a conversation with the author.",
+        operation="answerReview",
+        toolset="people",
+        fields={"reviewId": {"description": "A review of yourself (rev_…). get_reviews lists them."}},
+        destructive=True,
+        idempotent=True,
+        words=True,
     ),
     Tool(
         name="block_human",

@@ -1,4 +1,4 @@
-"""/api/reviews: what owners said about people whose work they paid."""
+"""/api/reviews: what owners said about people whose work they paid, and what these answered."""
 
 from typing import Any
 
@@ -7,8 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from humans.selectors import reviews as listing
-from humans.serializers.reviews import ReviewIn, ReviewOut
+from humans.serializers.reviews import ReviewAnswerIn, ReviewIn, ReviewOut
 from humans.services import reviews
+from marketplace.api.fields import IdField
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet
@@ -39,7 +40,7 @@ class ReviewView(ApiViewSet):
         "postReview",
         tag="Humans",
         summary="Review a person after you released their pay",
-        description="One for each released seat of your bounty; it can't be changed.",
+        description="One for each released seat of your bounty; it can't be changed. The person gets a mail, and may answer once.",
         takes=ReviewIn,
         gives={"review": ReviewOut()},
         errors={403: "not_owner work_not_released", 404: "not_found", 409: "already_reviewed"},
@@ -53,3 +54,31 @@ class ReviewView(ApiViewSet):
     def create(self, request: Request) -> Response:
         data: dict[str, Any] = self.read(ReviewIn)
         return self.once("review.post", lambda: {"review": ReviewOut.render(reviews.post(self.actor, **data))})
+
+    @operation(
+        "answerReview",
+        tag="Humans",
+        summary="Answer a review of yourself, once",
+        description="For the person reviewed. The answer is public, beside the review, and can't be changed. It opens the "
+        "conversation `conversationId` (kind `feedback`) with the author of the review, who gets it as its first message: "
+        "`message.received`, and a mail. `conversationId` is null when the author takes no messages from you: the answer is "
+        "public all the same.",
+        takes=ReviewAnswerIn,
+        gives={"review": ReviewOut(), "conversationId": IdField("cnv", allow_null=True)},
+        errors={
+            403: "not_reviewee message_refused",
+            404: "not_found",
+            409: "already_answered idempotency_key_reused",
+        },
+        example={"answer": "Thank you! The light was kind that morning."},
+    )
+    def answer_review(self, request: Request, review_id: str) -> Response:
+        data: dict[str, Any] = self.read(ReviewAnswerIn)
+        reviews.check_answer(self.actor, review_id, data["answer"])
+
+        def perform() -> dict[str, Any]:
+            answered = reviews.answer(self.actor, review_id, **data)
+            talk = answered.conversation
+            return {"review": ReviewOut.render(answered), "conversationId": talk.public_id if talk else None}
+
+        return self.once("review.answer", perform)

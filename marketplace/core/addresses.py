@@ -17,6 +17,11 @@ def work(application_id: str) -> str:
     return f"{settings.BASE_URL}/work/{application_id}"
 
 
+def own_reviews() -> str:
+    """The reviews of the reader, where they answer them."""
+    return f"{settings.BASE_URL}/profile/reviews"
+
+
 def conversation(conversation_id: str) -> str:
     return f"{settings.BASE_URL}/messages/{conversation_id}"
 

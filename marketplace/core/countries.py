@@ -38,6 +38,11 @@ def name(code: str) -> str:
     return _table()[0].get(code, code)
 
 
+def place(*parts: str, country: str) -> str:
+    """A place in words, from the smallest part to the country (alpha-2, or empty): `Lisbon, Portugal`."""
+    return ", ".join(part for part in (*parts, name(country) if country else "") if part)
+
+
 def choices() -> list[tuple[str, str]]:
     """Alpha-2 codes and English short names, by name."""
     return sorted(_table()[0].items(), key=lambda pair: pair[1])

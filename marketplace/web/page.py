@@ -82,7 +82,8 @@ class Page(View):
         elif self.needs_account:
             return self.ask_to_sign_in()
         if request.method != "POST":
-            return self.render(ids, refused=drafts.take(request))
+            elsewhere = self.leads_to(**ids)
+            return HttpResponseRedirect(elsewhere) if elsewhere else self.render(ids, refused=drafts.take(request))
         act = request.POST.get(ACT, "")
         perform: Callable[..., HttpResponse] | None = getattr(self, f"act_{act}", None) if act.isidentifier() else None
         if perform is None:
@@ -108,6 +109,10 @@ class Page(View):
         """The page; `refused` is the form that was not carried out."""
         context = {"refused": refused, "page": self, **self.show(**ids)}
         return render(self.request, context.pop("template", None) or self.template, context, status=status)
+
+    def leads_to(self, **ids: str) -> str:
+        """Where this reader is led instead of the page; empty: it is shown."""
+        return ""
 
     def ask_to_sign_in(self) -> HttpResponse:
         """Lead a stranger to sign-in and back here; what they typed is kept for then."""

@@ -157,6 +157,22 @@ def test_gates_that_are_missing_are_said_before_the_form(worker: Api) -> None:
     assert {"/settings", f"/jobs/{bounty.public_id}/recordings"} <= set(page.links)
 
 
+def test_the_job_says_beforehand_in_the_same_words_what_it_asks_for(worker: Api) -> None:
+    wanted = {"identity_required": True, "linkedin_verified_required": True, "mic_check_required": True}
+    spoken = {"language": "en", "minimumCefr": "B2"}
+    bounty = asking(**wanted, language_requirement=spoken, required_links=[{"type": "github"}])
+    me = Visitor(worker.account)
+
+    before, applying = me.open(f"/jobs/{bounty.public_id}"), me.open(path(bounty))
+
+    for words in (
+        *("Your identity is verified", "Your LinkedIn profile is verified", "A short recording with your microphone"),
+        "A recording that shows your spoken English at level B2 or better",
+    ):
+        assert words in before.text and words in applying.text
+    assert "A link: GitHub" in before.text
+
+
 def test_without_a_profile_one_is_led_to_it(worker: Api) -> None:
     Profile.objects.update(is_complete=False)
 

@@ -22,6 +22,7 @@ from tests.factories.market import (
     given_hired,
     given_payouts,
     given_released,
+    given_review,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -59,6 +60,13 @@ def addresses(worker: Api) -> list[str]:
     body = {"category": "poor_quality", "description": ODD}
     opened = agent.post(f"/api/escrow/{disputed.escrow.public_id}/dispute", body)
     given_payouts(worker)
+    done = seats[-1]
+    given_review(
+        human=worker.account, author=agent.account, bounty_id=done.bounty.pk, comment=ODD, answer=f"{ODD}\n\n{ODD}"
+    )
+    given_review(human=worker.account, author=agent.account, comment=ODD)
+    tip = {"recipientId": worker.account.public_profile_id, "bountyId": done.bounty.public_id, "amount": 1}
+    agent.post("/api/transfers/send", tip | {"description": ODD})
     talk = given_talk(agent, worker)
     talk.by_agent(ODD)
     return [
@@ -69,6 +77,7 @@ def addresses(worker: Api) -> list[str]:
         *(
             "/profile",
             "/profile/services",
+            "/profile/reviews",
             "/settings",
             "/settings/devices",
             "/support",

@@ -202,7 +202,9 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "POST", f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True})
     who = worker.account.public_profile_id
     said = {"bountyId": bounty, "humanId": who, "rating": 5, "comment": "Sharp photos, before the agreed hour."}
-    call(agent, "POST", "/api/reviews", said)
+    review = call(agent, "POST", "/api/reviews", said)["review"]["id"]
+    thanks = {"answer": "Thank you! The light was kind that morning."}
+    call(worker, "POST", f"/api/reviews/{review}/answer", thanks)
     call(agent, "GET", f"/api/reviews?humanId={who}")
     call(agent, "GET", f"/api/escrow/{escrow}")
     call(agent, "GET", f"/api/escrow?bountyId={bounty}")

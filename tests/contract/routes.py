@@ -34,7 +34,6 @@ from tests.contract.cells import (
     RENTAL,
     REPLAY,
     REPORT,
-    REVIEW,
     SEAT,
     SIGNED,
     SIGNUP,
@@ -46,6 +45,7 @@ from tests.contract.cells import (
 )
 from tests.contract.product_routes import PRODUCTS
 from tests.contract.qa import ROUTES as QA_ROUTES
+from tests.contract.reviews import ROUTES as REVIEWS
 from tests.contract.scenario import HOOK
 from tests.contract.services import ROUTES as SERVICES
 
@@ -178,13 +178,7 @@ ROUTES = [
           {"humanId": "{human}"}),
     Route("DELETE", "/api/humans/preferred?humanId={human}", "unpreferHuman", SIGNED),
     Route("GET", "/api/humans/taste", "browseTasteHumans", PUBLIC),
-    # ---- reviews
-    Route("GET", "/api/reviews?humanId={human}", "listReviews", PUBLIC),
-    Route("POST", "/api/reviews", "postReview", BELOW.format("200"), REVIEW),
-    Route("POST", "/api/reviews", "postReview", BELOW.format("403:work_not_released"),
-          REVIEW | {"bountyId": "{hired_bounty}"}, note="not released"),
-    Route("POST", "/api/reviews", "postReview", "401 404 404 404 403:work_not_released 404 404",
-          REVIEW | {"bountyId": "{draft_bounty}"}, note="hidden, never funded"),
+    *REVIEWS,
     *SERVICES,
     # ---- bounties
     Route("GET", "/api/bounties", "listBounties", PUBLIC),

@@ -91,6 +91,9 @@ def build() -> World:
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)
+    world.names["review"] = given_review(human=worker.account, author=owner.account).public_id
+    answered = given_review(human=worker.account, author=owner.account, answer="Thank you.")
+    world.names["answered_review"] = answered.public_id
     Bounty.objects.update(dirty_since=None)  # nothing waits to be reconciled, which the first reader would do
     IdempotencyRecord.objects.all().delete()  # the market was made with keys; those that a test sends are the only ones
     _sign_in(world)

@@ -154,6 +154,7 @@ REQUIRED: dict[str, list[str]] = {
     "blockHuman": ["humanId"],
     "preferHuman": ["humanId"],
     "postReview": ["bountyId", "humanId", "rating"],
+    "answerReview": ["answer"],
     "createBounty": ["title", "description", "price", "estimatedHours"],
     "depositForBounty": ["bountyId"],
     "payEnterpriseBounty": [],

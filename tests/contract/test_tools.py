@@ -48,7 +48,7 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "update_qa_run_template", "list_qa_run_templates", "set_qa_credentials", "decide_qa_escalation", "list_taste_runs",
     "list_disputes", "get_dispute", "add_dispute_evidence", "withdraw_dispute", "start_payout_onboarding", "post_review",
     "pay_attendance",
-    "cancel_transfer",
+    "cancel_transfer", "answer_review",
 }
 # fmt: on
 SIGNED = {
@@ -59,7 +59,7 @@ TAKEN_ONCE = {  # without a key, too
     # The state that a first call makes refuses a second.
     *("confirm_delivery", "release_payment", "cancel_escrow", "open_dispute", "accept_application"),
     *("reject_application", "expire_application", "review_submission", "cancel_bounty", "pay_enterprise_bounty"),
-    *("withdraw_dispute", "post_review", "pay_attendance", "cancel_transfer"),
+    *("withdraw_dispute", "post_review", "answer_review", "pay_attendance", "cancel_transfer"),
     # A second finds what the first one left, by a name that both give.
     *("send_cake_order", "refund_wallet_funding", "create_agent_checkout", "refund_agent_checkout", "stop_qa_run"),
     *("cancel_transfer", "cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),

@@ -9,7 +9,7 @@ from config.demo import scenes
 from config.demo.scenes import Services
 from escrow.models import Escrow
 from humans.models import Review
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.models import Account
 from tests.api import Api
@@ -158,9 +158,10 @@ def given_released(**given: Any) -> Seat:
     return given_hired(until="release", **given)
 
 
-def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
-    """A review of a seat that is not there: for lists, which look at nothing else."""
-    return Review.objects.create(bounty_id=ids.new(), human=human, author=author, rating=rating, comment="Good.")
+def given_review(*, human: Account, author: Account, rating: int = 5, answer: str = "", **fields: Any) -> Review:
+    """A review of a seat that is not there, unless `bounty_id` names one: for what looks at nothing else."""
+    told = {"bounty_id": ids.new(), "comment": "Good.", "answered_at": clock.now() if answer else None} | fields
+    return Review.objects.create(human=human, author=author, rating=rating, answer=answer, **told)
 
 
 def violations() -> list[tuple[str, str, str]]:

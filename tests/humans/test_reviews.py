@@ -40,8 +40,10 @@ def test_the_owner_reviews_a_released_seat_and_everybody_reads_it(anonymous: Api
         "humanId": seat.worker.account.public_profile_id,
         "rating": 4,
         "comment": "Sharp photos.",
+        "isCommentHidden": False,
         "createdAt": posted["createdAt"],
         "author": {"id": owner.public_profile_id, "name": owner.name},
+        "answer": None,
     }
     assert posted["id"].startswith("rev_")
     found = anonymous.get(f"/api/reviews?humanId={posted['humanId']}")

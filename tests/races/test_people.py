@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from humans.models import Profile, Relation, Review
+from humans.models import Conversation, Profile, Relation, Review
 from marketplace.services import accounts
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
@@ -26,6 +26,21 @@ def test_two_reviews_of_a_seat_are_one(at_once: AtOnce) -> None:
     assert sorted((answer.status, answer.code) for answer in answers) == [(200, None), (409, "already_reviewed")]
     profile = Profile.objects.get(pk=seat.worker.account.pk)
     assert (profile.review_count, profile.rating_total) == (1, Review.objects.get().rating)
+
+
+def test_two_answers_to_a_review_are_one(at_once: AtOnce) -> None:
+    seat = given_released()
+    body = {"bountyId": seat.bounty.public_id, "humanId": seat.worker.account.public_profile_id, "rating": 3}
+    review = seat.agent.post("/api/reviews", body)["review"]["id"]
+    path = f"/api/reviews/{review}/answer"
+
+    answers = at_once(*[lambda words=words: seat.worker.post(path, {"answer": words}) for words in ("One.", "Two.")])
+
+    assert sorted((answer.status, answer.code) for answer in answers) == [(200, None), (409, "already_answered")]
+    (talk,) = Conversation.objects.filter(kind="feedback")
+    found = Review.objects.get()
+    assert (found.conversation, talk.message_count) == (talk, 1)
+    assert found.answer == talk.messages.get().content in ("One.", "Two.")
 
 
 def test_reviews_releases_and_edits_of_one_person_lose_nothing(at_once: AtOnce) -> None:
