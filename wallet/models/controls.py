@@ -27,6 +27,8 @@ class Controls(models.Model):
     topup_failures = models.PositiveSmallIntegerField(default=0, help_text="In a row; at three it is switched off.")
     topup_not_before = models.DateTimeField(null=True, help_text="After a failure nothing is tried before this.")
 
+    owed: int  # the wallet's debt in cents, where the query annotates it
+
     objects = Rows.as_manager()
 
     class Meta:
