@@ -97,6 +97,14 @@ class RefundRequestReused(Conflict):
     )
 
 
+_BOUNDS: Final = {
+    "per_bounty": "on this bounty",
+    "rolling_24h": "in 24 hours",
+    "rolling_7d": "in 7 days",
+    "rolling_30d": "in 30 days",
+}
+
+
 class SpendingCapExceeded(Forbidden):
     """403. A cap set by the owner. Amounts in cents; `resetsAt` is when this amount will fit again, null for never."""
 
@@ -105,7 +113,7 @@ class SpendingCapExceeded(Forbidden):
     def __init__(
         self, *, cap: str, attempted_cents: int, cap_cents: int, spent_cents: int, resets_at: str | None
     ) -> None:
-        bound = "on this bounty" if cap == "per_bounty" else "in 24 hours"
+        bound = _BOUNDS[cap]
         super().__init__(
             f"This would spend {format_usd(attempted_cents)} more; your cap is {format_usd(cap_cents)} {bound}, and "
             f"{format_usd(spent_cents)} are spent. Spend less, wait, or ask whoever owns the money to raise the cap "
@@ -115,6 +123,19 @@ class SpendingCapExceeded(Forbidden):
             capCents=cap_cents,
             spentCents=spent_cents,
             resetsAt=resets_at,
+        )
+
+
+class WalletFrozen(Forbidden):
+    """403. The owner stopped all spending `frozenAt`; only they, signed in, can allow it again."""
+
+    code = "wallet_frozen"
+
+    def __init__(self, *, since: str | None) -> None:
+        super().__init__(
+            "The owner of this wallet has stopped all spending. Nothing was moved. Only they can allow it again, signed in; "
+            "what is funded already goes on as agreed.",
+            frozenAt=since,
         )
 
 

@@ -1,8 +1,10 @@
 """Events of a wallet, delivered to its owner."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from marketplace.api.fields import timestamp
 from marketplace.core import ids
 from webhooks import outbox
 
@@ -24,6 +26,16 @@ def spending_cap_hit(account_id: UUID, *, cap: str, attempted_cents: int, cap_ce
         account_id,
         ids.encode("txn", ids.new()),
         {"cap": cap, "attemptedCents": attempted_cents, "capCents": cap_cents},
+    )
+
+
+def freeze_changed(account_id: UUID, *, at: datetime | None, reason: str) -> None:
+    """The owner stopped all spending (`at`), or allowed it again (None). Each change is an entity of its own."""
+    _publish(
+        "wallet.freeze_changed",
+        account_id,
+        ids.encode("txn", ids.new()),
+        {"frozen": at is not None, "frozenAt": timestamp(at), "reason": reason},
     )
 
 

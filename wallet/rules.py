@@ -340,7 +340,12 @@ TOP_UP_MIN_CENTS: Final = 100
 TOP_UP_DAY: Final = timedelta(hours=24)
 TOP_UP_REST: Final = timedelta(hours=1)  # pause after a failure
 TOP_UP_FAILURES: Final = 3  # in a row; then the top-up is switched off
-CAP_WINDOW: Final = timedelta(hours=24)
+# The rolling caps, by the name that a refusal and an event give them. The column is `spending_cap_<name>_cents`.
+CAP_WINDOWS: Final = {
+    "rolling_24h": timedelta(hours=24),
+    "rolling_7d": timedelta(days=7),
+    "rolling_30d": timedelta(days=30),
+}
 CONTROL_MAX_CENTS: Final = 100_000_000
 
 

@@ -70,7 +70,7 @@ def quote(bounty: Bounty) -> Quote:
     )
 
 
-def warnings(bounty: Bounty) -> list[str]:
+def warnings(actor: Actor, bounty: Bounty) -> list[str]:
     """Why `fund_or_ask` would not put this bounty live from the wallet now, as texts for the dry run; empty when it would.
 
     Locks nothing.
@@ -81,7 +81,7 @@ def warnings(bounty: Bounty) -> list[str]:
     need = quote(bounty)
     # Spending caps do not apply to what a checkout pays.
     if refused := spending.preview_refusal(
-        bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk
+        bounty.owner_id, by=actor, cents=need.funding_total - need.deposit, bounty_id=bounty.pk
     ):
         found.append(f"{refused.code}: {refused.message}")
     elif need.shortfall:
@@ -131,6 +131,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
     try:
         page = checkouts.open_checkout(
             account_id=bounty.owner_id,
+            by=actor,
             purpose="bounty",
             subject_id=bounty.pk,
             cents=asked,

@@ -150,7 +150,7 @@ def _payable(now: datetime) -> Iterator[UUID]:
     waiting = Picture.objects.filter(status="awaiting_funding", deliver_by__gt=now, bounty__status="pending_deposit")
     covered = waiting.annotate(held=balances.wallet_cents("owner_id")).filter(held__gte=F("bounty__seat_cents"))
     for row in covered.select_related("bounty").order_by("deliver_by"):
-        if row.bounty is not None and not funding.warnings(row.bounty):
+        if row.bounty is not None and not funding.warnings(Actor.system(), row.bounty):
             yield row.pk
 
 

@@ -134,6 +134,7 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
     try:
         return checkouts.open_checkout(
             account_id=bounty.owner_id,
+            by=actor,
             purpose="bounty_raise",
             subject_id=bounty.pk,
             cents=asked,

@@ -261,7 +261,7 @@ class BountyView(ApiViewSet):
     def _dry_run(self, data: dict[str, Any]) -> Response:
         self.idempotency_key()  # checked as by the real call, and not consumed
         bounty = bounties.prepare(self.actor, data)
-        self.warnings += funding.warnings(bounty)
+        self.warnings += funding.warnings(self.actor, bounty)
         preview = render_preview(bounty, funding.status_once_created(bounty))
         return self.answer(dryRun=True, preview=preview, fundingTotal=preview["fundingTotal"])
 

@@ -63,6 +63,7 @@ def fund_hold(actor: Actor, escrow: Escrow, *, prepaid_cents: int = 0) -> None:
     """
     spending.spend(
         account_id=escrow.owner_id,
+        by=actor,
         key=f"fund:{escrow.pk}",
         kind="cycle",
         moves=[ledger.Move(ledger.wallet(escrow.owner_id), ledger.hold(escrow.pk), escrow.amount_cents)],

@@ -23,14 +23,14 @@ from marketplace.core.errors import Problem
 from marketplace.core.states import InvalidState
 from marketplace.services import mail_templates
 from wallet import ledger
-from wallet.errors import InsufficientFunds
+from wallet.errors import InsufficientFunds, WalletFrozen
 from wallet.models import Checkout
 from wallet.services import checkouts, spending
 
 MIN_PAGE_CENTS = 100
 
 
-def open_page(row: Transfer) -> Checkout:
+def open_page(actor: Actor, row: Transfer) -> Checkout:
     """The page that pays what the wallet lacks now, open as long as the transfer may be pending.
 
     The caller holds the transfer; locks the sender's controls. Raises NoCardProvider (503), WalletOwes (402),
@@ -40,6 +40,7 @@ def open_page(row: Transfer) -> Checkout:
     requested = max(row.amount_cents - ledger.balance(ledger.wallet(row.sender_id)), MIN_PAGE_CENTS)
     return checkouts.open_checkout(
         account_id=row.sender_id,
+        by=actor,
         purpose=hires.TRANSFER_PAGE,
         subject_id=row.pk,
         cents=requested,
@@ -50,7 +51,7 @@ def open_page(row: Transfer) -> Checkout:
     )
 
 
-def payable_page(transfer_id: UUID) -> Checkout | None:
+def payable_page(actor: Actor, transfer_id: UUID) -> Checkout | None:
     """The open page of a pending transfer; a new one when it was cancelled. None when nothing is to be paid any more, or no
     page can be offered now.
 
@@ -65,7 +66,7 @@ def payable_page(transfer_id: UUID) -> Checkout | None:
     try:
         with transaction.atomic():
             _check_cap_of(row)
-            return open_page(row)
+            return open_page(actor, row)
     except Problem:  # the caller sees a pending transfer without a page; sent once more, it is refused by name
         return None
 
@@ -110,8 +111,8 @@ def settle(transfer_id: UUID, *, prepaid_cents: int) -> bool:
     try:
         with transaction.atomic():
             _check_cap_of(row)
-            complete(row, prepaid_cents=prepaid_cents)
-    except (InsufficientFunds, TipCapExceeded) as reason:
+            complete(Actor.system(), row, prepaid_cents=prepaid_cents)
+    except (InsufficientFunds, TipCapExceeded, WalletFrozen) as reason:
         row.refresh_from_db()
         _fail(row, reason.code)
         return False
@@ -132,7 +133,7 @@ def lapse_due() -> int:
     )
 
 
-def complete(row: Transfer, *, prepaid_cents: int = 0) -> Transfer:
+def complete(actor: Actor, row: Transfer, *, prepaid_cents: int = 0) -> Transfer:
     """pending -> completed, with the post `transfer:<transfer>`. The caller holds the transfer; locks its open pages, then the
     ledger accounts. Raises InsufficientFunds (402), SpendingCapExceeded (403)."""
     row.status, row.completed_at = TRANSFER.next(row.status, "complete"), clock.now()
@@ -141,6 +142,7 @@ def complete(row: Transfer, *, prepaid_cents: int = 0) -> Transfer:
     notify_recipient(row)
     spending.spend(
         account_id=row.sender_id,
+        by=actor,
         key=f"transfer:{row.pk}",
         kind="transfer",
         moves=[move(row)],

@@ -86,6 +86,7 @@ def post_funding(actor: Actor, pool: Escrow, *, prepaid_cents: int = 0) -> None:
     """
     spending.spend(
         account_id=pool.owner_id,
+        by=actor,
         key=f"fund:{pool.pk}",
         kind="fund",
         moves=[
@@ -253,7 +254,13 @@ def apply_change(actor: Actor, planned: Change, *, note: str = "", prepaid_cents
     key, tags = f"reprice:{pool.pk}:{pool.version}", {"actor": actor.label, "reason": note}
     if planned.debit:
         spending.spend(
-            account_id=pool.owner_id, key=key, kind="reprice", moves=moves, prepaid_cents=prepaid_cents, tags=tags
+            account_id=pool.owner_id,
+            by=actor,
+            key=key,
+            kind="reprice",
+            moves=moves,
+            prepaid_cents=prepaid_cents,
+            tags=tags,
         )
     else:
         ledger.post(key=key, kind="reprice", moves=moves, tags=tags)

@@ -70,13 +70,13 @@ def send(
     if ledger.balance(ledger.wallet(actor.id)) >= line.cents:
         try:
             with transaction.atomic():  # a spend that fails because of a concurrent one leaves no events behind
-                return pending_transfers.complete(row), None
+                return pending_transfers.complete(actor, row), None
         except WalletOwes:  # a page would not help: its payment would be used to pay off the debt
             raise
         except InsufficientFunds:
             row.refresh_from_db()
     try:
-        return row, pending_transfers.open_page(row)
+        return row, pending_transfers.open_page(actor, row)
     except NoCardProvider:
         raise InsufficientFunds(required_cents=line.cents, balance_cents=ledger.balance(ledger.wallet(actor.id)))
 
@@ -112,6 +112,7 @@ def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str, override
         pending_transfers.notify_recipient(row)
     spending.spend(
         account_id=actor.id,
+        by=actor,
         key=f"bulk:{batch}",
         kind="bulk_transfer",
         moves=[pending_transfers.move(row) for row in rows],

@@ -156,7 +156,7 @@ class TransferView(ApiViewSet):
     def _present_state(self, transfer_id: str) -> dict[str, Any]:
         """The transfer's present state, with the address of the page that pays it while it is pending. In a transaction."""
         row = reads.get(self.actor, transfer_id)
-        page_due = pending_transfers.payable_page(row.pk) if row.status == "pending" else None
+        page_due = pending_transfers.payable_page(self.actor, row.pk) if row.status == "pending" else None
         return {"status": row.status, "transfer": TransferOut.render(row)} | (
             {"checkoutUrl": page_due.url} if page_due else {}
         )

@@ -33,7 +33,7 @@ from marketplace.core import clock, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.states import InvalidState
-from wallet.errors import InsufficientFunds, SpendingCapExceeded
+from wallet.errors import InsufficientFunds, SpendingCapExceeded, WalletFrozen
 from wallet.services import checkouts
 
 SUBJECT = "booking"
@@ -109,7 +109,7 @@ def _charge_cycle(row: Subscription, now: datetime) -> None:
             booking.save(force_insert=True)
             _schedule_next(row, booking)
             direct.fund_hold(Actor.system(), held)
-    except (InsufficientFunds, SpendingCapExceeded) as refused:
+    except (InsufficientFunds, SpendingCapExceeded, WalletFrozen) as refused:
         row.refresh_from_db(fields=["status", "next_date", "next_cycle_at", "past_due_since"])
         _mark_past_due(row, booking, now, refused)
 

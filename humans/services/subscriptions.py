@@ -144,6 +144,7 @@ def _pay_or_open_checkout(actor: Actor, row: Subscription, booking: Booking) -> 
     try:
         return checkouts.open_checkout(
             account_id=row.booker_id,
+            by=actor,
             purpose=PURPOSE,
             subject_id=row.pk,
             cents=requested,

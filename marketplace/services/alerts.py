@@ -19,6 +19,8 @@ What = Literal[
     "program_connected",
     "program_disconnected",
     "identity",
+    "frozen",
+    "unfrozen",
 ]
 
 

@@ -27,10 +27,10 @@ from qa.rules.templates import UNFUNDED_MAX, is_over, latest_time, next_time, wi
 from qa.selectors import access
 from qa.services import templates
 from qa.services.failures import fail, tell
-from wallet.errors import InsufficientFunds, SpendingCapExceeded
+from wallet.errors import InsufficientFunds, SpendingCapExceeded, WalletFrozen
 from wallet.selectors import flows
 
-_RETRIED = (InsufficientFunds, SpendingCapExceeded)  # may succeed an hour later
+_RETRIED = (InsufficientFunds, SpendingCapExceeded, WalletFrozen)  # may succeed an hour later
 _CAP = "period_cap_reached"
 
 

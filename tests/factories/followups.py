@@ -11,6 +11,7 @@ from bounties.services import autoreview, checks, detection
 from humans.models import SpeechAttempt
 from humans.services import proficiency
 from marketplace.core import clock, ids, transactions
+from marketplace.core.actor import Actor
 from marketplace.models import Push
 from marketplace.services import mail_templates, mails, pushes
 from marketplace.services.followups import Followup
@@ -75,7 +76,12 @@ def refund() -> Outflow:
     assert isinstance(payment, Payment)
     return transactions.unit(
         lambda: outflows.begin(
-            account_id=agent.account.pk, kind="funding_refund", rail="card", cents=400, payment=payment
+            by=Actor.system(),
+            account_id=agent.account.pk,
+            kind="funding_refund",
+            rail="card",
+            cents=400,
+            payment=payment,
         )
     )
 

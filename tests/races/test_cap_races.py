@@ -7,7 +7,9 @@ import pytest
 
 from bounties.models import Bounty
 from tests.api import Api
+from tests.factories.accounts import session_token
 from tests.factories.market import given_funded_agent
+from wallet import ledger
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,3 +32,22 @@ def test_spends_at_once_never_pass_the_cap_together(at_once: Any, cap: int, pass
     assert {answer.code for answer in answers if answer.status == 403} <= {"spending_cap_exceeded"}
     assert Bounty.objects.count() == pass_
     assert Event.objects.filter(type="wallet.spending_cap_hit").count() == 8 - pass_
+
+
+@pytest.mark.main
+def test_nothing_leaves_the_wallet_once_a_freeze_has_answered(at_once: Any) -> None:
+    agent = given_funded_agent(100_000)
+    owner = Api(agent.account, {"X-Session-Token": session_token(agent.account)})
+    answered: list[int] = []
+
+    def freeze() -> Any:
+        answer = owner.post("/api/wallet/freeze", {})
+        answered.append(ledger.balance(ledger.wallet(agent.account.pk)))
+        return answer
+
+    answers = at_once(*[twin(agent)] * 4, freeze, *[twin(agent)] * 4)
+
+    passed = [answer.status for answer in answers if answer.body.get("bounty")]
+    assert {answer.code for answer in answers if answer.status != 200} <= {"wallet_frozen"}
+    assert answered == [100_000 - 590 * len(passed)] == [ledger.balance(ledger.wallet(agent.account.pk))]
+    assert Bounty.objects.count() == len(passed)

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from marketplace.core import ids
+from marketplace.core.actor import Actor
 from tests.api import Answer, Api
 from tests.factories.market import violations
 from wallet import ledger as books
@@ -57,6 +58,7 @@ class Purpose:
             raise RuntimeError("the worker died here")
         self.settled.append(subject_id)
         spending.spend(
+            by=Actor.system(),
             account_id=account_id,
             key=f"fund:{subject_id}",
             kind="fund",

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import untouched, violations
@@ -253,7 +254,9 @@ def test_a_refund_that_the_provider_refuses_comes_back_and_may_be_tried_anew(age
 def test_a_payment_that_goes_back_in_another_way_is_not_refunded_here(agent: Api, payer: Payer) -> None:
     made = given_paid(agent, payer)
     payment = Payment.objects.get()
-    outflows.begin(account_id=agent.account.pk, kind="funding_refund", rail="card", cents=850, payment=payment)
+    outflows.begin(
+        by=Actor.system(), account_id=agent.account.pk, kind="funding_refund", rail="card", cents=850, payment=payment
+    )
 
     with untouched():
         answer = refund(agent, made)
@@ -263,7 +266,14 @@ def test_a_payment_that_goes_back_in_another_way_is_not_refunded_here(agent: Api
 
 def given_spent(agent: Api, cents: int) -> None:
     """Out of the wallet by any way: here, to a bounty's pool is too long a story, so a withdrawal."""
-    outflows.begin(account_id=agent.account.pk, kind="withdrawal", rail="payout", cents=cents, destination="bank")
+    outflows.begin(
+        by=Actor.system(),
+        account_id=agent.account.pk,
+        kind="withdrawal",
+        rail="payout",
+        cents=cents,
+        destination="bank",
+    )
 
 
 def test_tampering_with_a_refund_is_found(agent: Api, payer: Payer) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import violations
@@ -54,7 +55,7 @@ def state(checkout: Checkout) -> tuple[str, int, int]:
 
 
 def given_outflow(agent: Api, cents: int, **fields: Any) -> Outflow:
-    return unit(lambda: outflows.begin(account_id=agent.account.pk, cents=cents, **fields))
+    return unit(lambda: outflows.begin(by=Actor.system(), account_id=agent.account.pk, cents=cents, **fields))
 
 
 def given_payment(agent: Api, rail: Rail, cents: int = 1000) -> Payment:

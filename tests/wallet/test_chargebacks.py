@@ -7,6 +7,7 @@ import pytest
 
 from bounties.services import bounties
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
@@ -246,7 +247,13 @@ def test_a_refund_on_its_way_is_refused_by_the_provider_and_pays_the_debt(agent:
     payment = pays(agent, rail, 1000, WE_LOSE)
     out = unit(
         lambda: outflows.begin(
-            account_id=agent.account.pk, kind="funding_refund", rail="card", cents=1000, kept_cents=59, payment=payment
+            by=Actor.system(),
+            account_id=agent.account.pk,
+            kind="funding_refund",
+            rail="card",
+            cents=1000,
+            kept_cents=59,
+            payment=payment,
         )
     )
     rail.take_back(payment)

@@ -37,6 +37,10 @@ def test_nothing_is_set_until_something_is_and_null_unsets(agent: Api) -> None:
         "lowBalanceThresholdCents": None,
         "spendingCapPerBountyCents": None,
         "spendingCapRolling24hCents": None,
+        "spendingCapRolling7dCents": None,
+        "spendingCapRolling30dCents": None,
+        "frozenAt": None,
+        "frozenReason": "",
         "autoTopupEnabled": False,
         "autoTopupFloorCents": None,
         "autoTopupTargetCents": None,
@@ -117,6 +121,25 @@ def test_what_would_pass_the_24_hour_cap_is_refused_and_the_owner_told(at: At) -
     assert heard(agent, "wallet.spending_cap_hit") == [{"cap": "rolling_24h", "attemptedCents": 590, "capCents": 1200}]
     clock.freeze(begun + timedelta(hours=24))
     assert post(agent).status == 200, "the first spend has left the window"
+
+
+@pytest.mark.parametrize(("name", "cap", "days"), [("7d", "rolling_7d", 7), ("30d", "rolling_30d", 30)])
+def test_longer_caps_hold_beside_the_shorter(at: At, name: str, cap: str, days: int) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_funded_agent(5000)
+    setting(agent, spendingCapRolling24hCents=600, **{f"spendingCapRolling{name}Cents": 1200})
+    assert post(agent).status == 200
+    clock.freeze(begun + timedelta(hours=25))
+    assert post(agent).status == 200
+    clock.freeze(begun + timedelta(hours=50))
+
+    with untouched(besides=Event):
+        refused = post(agent)
+
+    assert (refused.code, refused["cap"], refused["spentCents"]) == ("spending_cap_exceeded", cap, 1180)
+    assert f"in {days} days" in refused["error"]
+    clock.freeze(begun + timedelta(days=days))
+    assert post(agent).status == 200
 
 
 def test_money_that_came_back_gives_no_headroom_in_24_hours() -> None:

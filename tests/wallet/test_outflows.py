@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import given_money, violations
@@ -24,7 +25,12 @@ def given_outflow(agent: Api, cents: int = 400, *, destination: str = "sbx_acct:
     given_money(agent, 1000)
     return unit(
         lambda: outflows.begin(
-            account_id=agent.account.pk, kind="withdrawal", rail="payout", cents=cents, destination=destination
+            by=Actor.system(),
+            account_id=agent.account.pk,
+            kind="withdrawal",
+            rail="payout",
+            cents=cents,
+            destination=destination,
         )
     )
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import untouched
@@ -47,7 +48,7 @@ def given(agent: Api, rail: Rail, kind: str, cents: int = 400, *, fails: bool = 
     to: dict[str, Any] = {"kind": "withdrawal", "rail": "payout", "destination": rail.bank(fails=fails)}
     if kind == "refund":
         to = {"kind": "funding_refund", "rail": "card", "payment": Payment.objects.get(checkout=checkout)}
-    return unit(lambda: outflows.begin(account_id=agent.account.pk, cents=cents, **to))
+    return unit(lambda: outflows.begin(by=Actor.system(), account_id=agent.account.pk, cents=cents, **to))
 
 
 def given_unheard(agent: Api, rail: Rail, kind: str, step: str = "", **more: Any) -> Outflow:

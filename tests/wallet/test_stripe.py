@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Answer, Api
@@ -114,7 +115,12 @@ def test_a_payout_that_fails_days_later_comes_back(agent: Api, stripe: Stripe) -
     stripe.pay(given_checkout(agent, 1000))
     out = unit(
         lambda: outflows.begin(
-            account_id=agent.account.pk, kind="withdrawal", rail="payout", cents=400, destination=stripe.bank()
+            by=Actor.system(),
+            account_id=agent.account.pk,
+            kind="withdrawal",
+            rail="payout",
+            cents=400,
+            destination=stripe.bank(),
         )
     )
     outflows.send(out.pk)

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import ids
+from marketplace.core.actor import Actor
 from tests.api import Api
 from tests.factories.market import given_confirmed
 from tests.wallet.conftest import given_money
@@ -23,6 +24,7 @@ def given_seat(agent: Api, worker: Api, cents: int = 590) -> tuple[Any, Any]:
     bounty, pool, seat = ids.new(), ids.new(), ids.new()
     me = agent.account.pk
     spending.spend(
+        by=Actor.system(),
         account_id=me,
         key=f"fund:{pool}",
         kind="fund",
@@ -229,6 +231,7 @@ def test_a_spend_takes_from_one_wallet(agent: Api, other_agent: Api, ledger: Cal
 
     with pytest.raises(ValueError, match="one wallet"):
         spending.spend(
+            by=Actor.system(),
             account_id=agent.account.pk,
             key="theft",
             kind="test",
@@ -244,6 +247,7 @@ def test_only_the_wallets_own_part_of_a_spend_counts_to_the_caps(agent: Api, bro
     me = agent.account.pk
 
     spending.spend(
+        by=Actor.system(),
         account_id=me,
         key="fund:x",
         kind="fund",

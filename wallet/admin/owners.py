@@ -15,7 +15,7 @@ _WHOSE = "Whose it is: a name, an e-mail, or a public id (usr_…, prf_…)."
 class ControlsAdmin(ReadOnly):
     list_display = (
         *("whose", "low_balance_threshold_cents", "spending_cap_per_bounty_cents", "spending_cap_rolling_24h_cents"),
-        *("auto_topup_enabled", "topup_failures", "topup_not_before"),
+        *("frozen_at", "auto_topup_enabled", "topup_failures", "topup_not_before"),
     )
     list_select_related = ("account",)
     list_filter = ("auto_topup_enabled",)

@@ -3,11 +3,12 @@ from django.db.models import Q
 
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row, Rows
-from wallet.rules import TOP_UP, TOP_UP_OPEN
+from wallet.rules import CAP_WINDOWS, TOP_UP, TOP_UP_OPEN
 
 
 class Controls(models.Model):
-    """An owner's settings for their wallet, in cents; null when unset. The row exists once something was set."""
+    """An owner's settings for their wallet, in cents; null when unset. Each spend locks this row, so it exists from the first
+    spend or setting on."""
 
     account = models.OneToOneField(
         "marketplace.Account", primary_key=True, on_delete=models.PROTECT, related_name="wallet_controls"
@@ -15,12 +16,18 @@ class Controls(models.Model):
     low_balance_threshold_cents = models.BigIntegerField(null=True)
     spending_cap_per_bounty_cents = models.BigIntegerField(null=True)
     spending_cap_rolling_24h_cents = models.BigIntegerField(null=True)
+    spending_cap_rolling_7d_cents = models.BigIntegerField(null=True)
+    spending_cap_rolling_30d_cents = models.BigIntegerField(null=True)
+    frozen_at = models.DateTimeField(null=True, help_text="Since then only the owner, signed in, may spend.")
+    frozen_reason = models.CharField(max_length=200, blank=True)
     auto_topup_enabled = models.BooleanField(default=False)
     auto_topup_floor_cents = models.BigIntegerField(null=True)
     auto_topup_target_cents = models.BigIntegerField(null=True)
     auto_topup_max_per_day_cents = models.BigIntegerField(null=True)
     topup_failures = models.PositiveSmallIntegerField(default=0, help_text="In a row; at three it is switched off.")
     topup_not_before = models.DateTimeField(null=True, help_text="After a failure nothing is tried before this.")
+
+    owed: int  # the wallet's debt in cents, where the query annotates it
 
     objects = Rows.as_manager()
 
@@ -37,6 +44,9 @@ class Controls(models.Model):
                 ),
                 name="controls_topup_makes_sense",
             ),
+            models.CheckConstraint(
+                condition=Q(frozen_at__isnull=False) | Q(frozen_reason=""), name="controls_reason_of_a_freeze"
+            ),
         ]
         indexes = [
             models.Index(fields=["account"], condition=Q(auto_topup_enabled=True), name="controls_topup_enabled")
@@ -44,6 +54,12 @@ class Controls(models.Model):
 
     def __str__(self) -> str:
         return ids.encode("usr", self.account_id)
+
+    @property
+    def rolling_caps(self) -> dict[str, int]:
+        """The rolling caps that are set, in cents, by name; the shortest window first."""
+        caps = {name: getattr(self, f"spending_cap_{name}_cents") for name in CAP_WINDOWS}
+        return {name: cap for name, cap in caps.items() if cap is not None}
 
 
 class TopUp(FollowedUp, Row):

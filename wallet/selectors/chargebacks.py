@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
-from marketplace.models import Account
-from wallet.models import Chargeback, Controls, Payment
+from wallet.models import Chargeback, Payment
 from wallet.models import ledger as rows
 
 
@@ -15,13 +15,10 @@ def owed_cents(account_id: UUID) -> int:
     return owed.aggregate(cents=Sum("owed_cents"))["cents"] or 0
 
 
-def debt_and_controls(account_id: UUID) -> tuple[int, bool]:
-    """(debt in cents, whether the owner has set any controls): everything that may prevent a spend, in one query."""
-    owed = Chargeback.objects.filter(account_id=OuterRef("pk"), owed_cents__gt=0).values("account_id")
-    cents = Subquery(owed.annotate(cents=Sum("owed_cents")).values("cents"))
-    controls = Exists(Controls.objects.filter(pk=OuterRef("pk")))
-    found, bounded = Account.objects.filter(pk=account_id).values_list(cents, controls).get()
-    return found or 0, bounded
+def debt_of(owner: str) -> Coalesce:
+    """An expression for the debt, in cents, of the account in each row's column `owner`."""
+    owed = Chargeback.objects.filter(account_id=OuterRef(owner), owed_cents__gt=0).values("account_id")
+    return Coalesce(Subquery(owed.annotate(cents=Sum("owed_cents")).values("cents")), 0)
 
 
 def collectable() -> QuerySet[Chargeback]:

@@ -4,25 +4,33 @@ Caps limit the wallet's own money. Money that a page or quote brought for a purp
 the counting part of a move is its `capped_cents`.
 """
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
 from marketplace.core import clock
-from wallet.rules import CAP_WINDOW
 
 _ID = "(select id from ledger_account where code = %s)"
 _LATELY = f"from ledger_move where capped_cents > 0 and source_id = {_ID} and created_at > %s"
 
 
-def in_window(code: str) -> int:
-    """Gross spends of the last 24 hours. Refunds are not deducted: otherwise create-and-cancel would circumvent the cap."""
-    return _sum(f"select coalesce(sum(capped_cents), 0) {_LATELY}", [code, clock.now() - CAP_WINDOW])
+def in_windows(code: str, windows: Mapping[str, timedelta]) -> dict[str, int]:
+    """Gross spends of the last 24 hours, 7 days and so on, by the windows' names, in one query. Refunds are not deducted:
+    otherwise create-and-cancel would circumvent a cap."""
+    if not windows:
+        return {}
+    now = clock.now()
+    sums = ", ".join(["coalesce(sum(capped_cents) filter (where created_at > %s), 0)"] * len(windows))
+    since = [now - span for span in windows.values()]
+    with connection.cursor() as cursor:
+        cursor.execute(f"select {sums} {_LATELY}", [*since, code, min(since)])
+        return dict(zip(windows, (int(cents) for cents in cursor.fetchone()), strict=True))
 
 
-def fits_again_at(code: str, *, cents: int) -> datetime | None:
+def fits_again_at(code: str, *, cents: int, window: timedelta) -> datetime | None:
     """The time (UTC) when spends of at least `cents` will have left the window; None if never."""
     query = f"""
         select created_at from (
@@ -30,9 +38,9 @@ def fits_again_at(code: str, *, cents: int) -> datetime | None:
          where gone >= %s order by created_at limit 1
     """  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(query, [code, clock.now() - CAP_WINDOW, cents])
+        cursor.execute(query, [code, clock.now() - window, cents])
         row = cursor.fetchone()
-    return row[0] + CAP_WINDOW if row else None
+    return row[0] + window if row else None
 
 
 def on_bounty(code: str, bounty_id: UUID) -> int:

@@ -14,7 +14,7 @@ from marketplace.api.fields import (
     TimestampField,
 )
 from marketplace.api.serializers import Shape
-from wallet.rules import CHECKOUT, CONTROL_MAX_CENTS, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
+from wallet.rules import CAP_WINDOWS, CHECKOUT, CONTROL_MAX_CENTS, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 
 
 class DepositIn(Shape):
@@ -66,6 +66,8 @@ class ControlsIn(Shape):
     )
     spending_cap_per_bounty_cents = CentsField(help_text="US cents. What one bounty may take, fee and tips included.")
     spending_cap_rolling_24h_cents = CentsField(help_text="US cents. What may be spent in 24 hours, over everything.")
+    spending_cap_rolling_7d_cents = CentsField(help_text="US cents. The same for 7 days.")
+    spending_cap_rolling_30d_cents = CentsField(help_text="US cents. The same for 30 days.")
     auto_topup_enabled = StrictBoolean(
         required=False,
         help_text="Charge the kept card by itself; needs target > floor > 0 and max per day >= target - floor.",
@@ -81,10 +83,37 @@ class ControlsOut(Shape):
     low_balance_threshold_cents = serializers.IntegerField(allow_null=True)
     spending_cap_per_bounty_cents = serializers.IntegerField(allow_null=True)
     spending_cap_rolling_24h_cents = serializers.IntegerField(allow_null=True)
+    spending_cap_rolling_7d_cents = serializers.IntegerField(allow_null=True)
+    spending_cap_rolling_30d_cents = serializers.IntegerField(allow_null=True)
+    frozen_at = TimestampField(allow_null=True, help_text="Since then only the owner, signed in, may spend.")
+    frozen_reason = Text()
     auto_topup_enabled = serializers.BooleanField()
     auto_topup_floor_cents = serializers.IntegerField(allow_null=True)
     auto_topup_target_cents = serializers.IntegerField(allow_null=True)
     auto_topup_max_per_day_cents = serializers.IntegerField(allow_null=True)
+
+
+class CapOut(Shape):
+    cap = serializers.ChoiceField(["per_bounty", *CAP_WINDOWS])
+    cap_cents = serializers.IntegerField()
+    spent_cents = serializers.IntegerField(help_text="Of this cap. For per_bounty: on the bounty asked for, or 0.")
+    left_cents = serializers.IntegerField()
+
+
+class HeadroomOut(Shape):
+    """All in cents."""
+
+    spendable_cents = serializers.IntegerField(
+        help_text="What one spend may take now, fee included; 0 while the wallet is frozen or owes."
+    )
+    balance_cents = serializers.IntegerField()
+    owed_cents = serializers.IntegerField(help_text="A debt from a payment that its bank took back.")
+    frozen_at = TimestampField(allow_null=True, help_text="Since then only the owner, signed in, may spend.")
+    caps = CapOut(many=True)
+
+
+class FreezeIn(Shape):
+    reason = Text(max_length=200, required=False, default="", help_text="A note of yours, shown to your agents.")
 
 
 class LineOut(Shape):

@@ -99,6 +99,7 @@ def refund(actor: Actor, agent_checkout_id: str) -> AgentCheckout:
     row.refund = outflows.begin(
         id=row.refund_id,
         account_id=row.account_id,
+        by=actor,
         kind="checkout_refund",
         rail=payment.rail,
         cents=payment.amount_cents,

@@ -24,7 +24,8 @@ from wallet.rules import (
     CHECKOUT_MIN_CENTS,
     is_web_address,
 )
-from wallet.services import deposits, mpp_quotes, receipts, recoveries, spending
+from wallet.selectors import balances
+from wallet.services import controls, deposits, mpp_quotes, receipts, recoveries, spending
 
 DEPOSIT = "wallet.deposit"
 
@@ -73,6 +74,7 @@ def start_deposit(
 def open_checkout(
     *,
     account_id: UUID,
+    by: Actor | None = None,
     purpose: str,
     cents: int,
     description: str,
@@ -85,11 +87,12 @@ def open_checkout(
 ) -> Checkout:
     """Create a page that pays `cents` into this wallet for one subject, in the caller's transaction.
 
-    An open page for the same subject and amount is returned again. Args: `purpose` is `deposit` or the name of a settlement
-    plug; `from_wallet_cents` are paid from the wallet in addition, for `bounty_id` if given, and are checked against the
-    caps now, before anybody is charged; `life` is how long the page can be paid.
+    An open page for the same subject and amount is returned again. Args: `by` asks for it, None for a deposit; `purpose` is
+    `deposit` or the name of a settlement plug; `from_wallet_cents` are paid from the wallet in addition, for `bounty_id` if
+    given, and are checked against the caps now, before anybody is charged; `life` is how long the page can be paid.
     The caller holds the subject's lock; locks the owner's controls. Raises NoCardProvider (503), WalletOwes (402) when the
-    payment would be used for a debt first, SpendingCapExceeded (403), ValueError for an amount or address out of range.
+    payment would be used for a debt first, WalletFrozen (403) when it could only be left in the wallet, SpendingCapExceeded
+    (403), ValueError for an amount or address out of range.
     """
     if not CHECKOUT_MIN_CENTS <= cents <= CHECKOUT_MAX_CENTS:
         raise ValueError(f"a checkout asks for {CHECKOUT_MIN_CENTS} to {CHECKOUT_MAX_CENTS} cents, not {cents}")
@@ -97,6 +100,9 @@ def open_checkout(
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
         recoveries.check_no_debt(account_id)
+        controls.check_not_frozen(
+            balances.controls(account_id), by or Actor.system()
+        )  # the payment could only be left in the wallet
         if from_wallet_cents > 0:
             spending.check_caps(account_id=account_id, cents=from_wallet_cents, bounty_id=bounty_id)
         same = open_page(subject_id=subject_id, purpose=purpose)

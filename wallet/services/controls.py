@@ -7,14 +7,16 @@ from typing import TypedDict
 from uuid import UUID
 
 from marketplace.api.fields import timestamp
+from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.queue import enqueue
+from marketplace.services import alerts
 from wallet import events, ledger
-from wallet.errors import SpendingCapExceeded
+from wallet.errors import SpendingCapExceeded, WalletFrozen
 from wallet.models import Controls
-from wallet.rules import topup_errors
-from wallet.selectors import spent
+from wallet.rules import CAP_WINDOWS, topup_errors
+from wallet.selectors import chargebacks, spent
 
 
 class ControlsChange(TypedDict, total=False):
@@ -23,6 +25,8 @@ class ControlsChange(TypedDict, total=False):
     low_balance_threshold_cents: int | None
     spending_cap_per_bounty_cents: int | None
     spending_cap_rolling_24h_cents: int | None
+    spending_cap_rolling_7d_cents: int | None
+    spending_cap_rolling_30d_cents: int | None
     auto_topup_enabled: bool
     auto_topup_floor_cents: int | None
     auto_topup_target_cents: int | None
@@ -36,8 +40,7 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
     Raises Invalid (400) unless target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
     Spec: Wallet controls.
     """
-    Controls.objects.bulk_create([Controls(account_id=actor.id)], ignore_conflicts=True)
-    controls: Controls = Controls.objects.locked().get(pk=actor.id)
+    controls = lock_controls(actor.id)
     for name, value in changes.items():
         setattr(controls, name, value)
     errors = topup_errors(
@@ -60,11 +63,45 @@ def stop_top_ups(account_id: UUID) -> None:
     Controls.objects.filter(pk=account_id, auto_topup_enabled=True).update(auto_topup_enabled=False)
 
 
-def lock_controls(account_id: UUID) -> Controls | None:
-    """Lock the owner's controls, so that spends of one wallet are checked against its caps one after the other. None when
-    the owner has never set any."""
-    found: Controls | None = Controls.objects.locked().filter(pk=account_id).first()
+def lock_controls(account_id: UUID) -> Controls:
+    """Lock the owner's controls, so that spends of one wallet are checked against its caps one after the other, and a freeze
+    waits for the spends that began before it. A row that is not there yet is made. With the wallet's debt, in cents (`owed`)."""
+    mine = Controls.objects.locked().filter(pk=account_id).annotate(owed=chargebacks.debt_of("account_id"))
+    found: Controls | None = mine.first()
+    if found is None:
+        Controls.objects.bulk_create([Controls(account_id=account_id)], ignore_conflicts=True)
+        found = mine.get()
     return found
+
+
+def freeze(actor: Actor, *, reason: str) -> Controls:
+    """POST /api/wallet/freeze: from this commit on nothing leaves the wallet but by its owner, signed in. What is owed goes on:
+    seats that are funded are paid or refunded as agreed. `reason` is the owner's note, up to 200 characters.
+
+    Locks the controls row, and so waits for the spends under way. Does nothing to a frozen wallet. Contract 8, issue "console".
+    """
+    controls = lock_controls(actor.id)
+    if controls.frozen_at is None:
+        controls.frozen_at, controls.frozen_reason = clock.now(), reason
+        controls.save(update_fields=["frozen_at", "frozen_reason"])
+        _tell_freeze(actor, controls)
+    return controls
+
+
+def unfreeze(actor: Actor) -> Controls:
+    """POST /api/wallet/unfreeze: keys, connectors and running templates may spend again. Locks the controls row."""
+    controls = lock_controls(actor.id)
+    if controls.frozen_at is not None:
+        controls.frozen_at, controls.frozen_reason = None, ""
+        controls.save(update_fields=["frozen_at", "frozen_reason"])
+        _tell_freeze(actor, controls)
+    return controls
+
+
+def check_not_frozen(controls: Controls, by: Actor) -> None:
+    """Raise WalletFrozen (403) for everybody but the owner, signed in, or staff. The caller holds the lock of the controls."""
+    if controls.frozen_at is not None and by.via not in ("session", "staff"):
+        raise WalletFrozen(since=timestamp(controls.frozen_at))
 
 
 def check_caps(controls: Controls, moves: Iterable[ledger.Move]) -> None:
@@ -75,20 +112,19 @@ def check_caps(controls: Controls, moves: Iterable[ledger.Move]) -> None:
     """
     mine = ledger.wallet(controls.account_id)
     leaving = [move for move in moves if move.source == mine and move.capped]
-    cap = controls.spending_cap_rolling_24h_cents
-    if cap is not None:
-        attempted = sum(move.capped for move in leaving)
-        already = spent.in_window(mine)
-        if already + attempted > cap:
-            fits_at = spent.fits_again_at(mine, cents=already + attempted - cap) if attempted <= cap else None
-            raise _refusal(controls, "rolling_24h", attempted, cap, already, resets_at=fits_at)
-    cap = controls.spending_cap_per_bounty_cents
-    for bounty_id in {move.bounty for move in leaving if move.bounty} if cap is not None else ():
-        assert cap is not None
+    attempted, caps = sum(move.capped for move in leaving), controls.rolling_caps
+    for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}).items():
+        cap, over = caps[name], already + attempted - caps[name]
+        if over > 0:
+            fits_at = spent.fits_again_at(mine, cents=over, window=CAP_WINDOWS[name]) if attempted <= cap else None
+            raise _refusal(controls, name, attempted, cap, already, resets_at=fits_at)
+    on_one = controls.spending_cap_per_bounty_cents
+    for bounty_id in {move.bounty for move in leaving if move.bounty} if on_one is not None else ():
+        assert on_one is not None
         attempted = sum(move.capped for move in leaving if move.bounty == bounty_id)
         already = spent.on_bounty(mine, bounty_id)
-        if already + attempted > cap:
-            raise _refusal(controls, "per_bounty", attempted, cap, already, resets_at=None)
+        if already + attempted > on_one:
+            raise _refusal(controls, "per_bounty", attempted, on_one, already, resets_at=None)
 
 
 def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
@@ -114,6 +150,11 @@ def after_loss(account_id: UUID, posted: ledger.Posted, moves: Iterable[ledger.M
     controls = Controls.objects.filter(pk=account_id).first()
     if controls is not None:
         after_post(controls, posted, moves)
+
+
+def _tell_freeze(actor: Actor, controls: Controls) -> None:
+    events.freeze_changed(controls.account_id, at=controls.frozen_at, reason=controls.frozen_reason)
+    alerts.mail_owner(actor.me, "frozen" if controls.frozen_at else "unfrozen")
 
 
 def _refusal(

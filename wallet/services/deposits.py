@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from marketplace.core.actor import Actor
 from wallet import ledger
 from wallet.errors import LedgerConflict
 from wallet.models import Checkout, Payment
@@ -54,7 +55,9 @@ def credit(
     if (payment.account_id, payment.checkout_id, payment.amount_cents) != (account_id, checkout_id, cents):
         raise LedgerConflict()
     if payment.surplus and payment.pk == fresh.pk:
-        outflows.begin(account_id=account_id, kind="surplus", rail=rail, cents=cents, payment=payment)
+        outflows.begin(
+            account_id=account_id, by=Actor.system(), kind="surplus", rail=rail, cents=cents, payment=payment
+        )
     is_new = payment.pk == fresh.pk and not payment.surplus
     debts = recoveries.lock_debts(account_id) if is_new else []
     destination = ledger.TRANSIT if payment.surplus else ledger.wallet(account_id)

@@ -34,12 +34,12 @@ from wallet.services import calls, spending
 _BATCH = 100
 
 
-def begin(*, account_id: UUID, kind: str, rail: str, cents: int, **fields: Any) -> Outflow:
+def begin(*, account_id: UUID, by: Actor, kind: str, rail: str, cents: int, **fields: Any) -> Outflow:
     """First phase, last in the caller's transaction: create the row and post `cents` from the account to transit.
 
-    Args: `kind` is one of OUTFLOW_KINDS, `rail` one of the ledger's rails; `fields` are further columns of the row. The
-    money of a surplus is in transit already, so nothing is posted. Locks the owner's controls (not for earnings), then the
-    ledger accounts. Raises InsufficientFunds, WalletOwes (402).
+    Args: `by` asked for it; `kind` is one of OUTFLOW_KINDS, `rail` one of the ledger's rails; `fields` are further columns of
+    the row. The money of a surplus is in transit already, so nothing is posted. Locks the owner's controls (not for earnings),
+    then the ledger accounts. Raises InsufficientFunds, WalletOwes (402), WalletFrozen (403).
     """
     outflow: Outflow = Outflow.objects.create(
         account_id=account_id,
@@ -57,7 +57,7 @@ def begin(*, account_id: UUID, kind: str, rail: str, cents: int, **fields: Any) 
         if kind == "earnings":
             ledger.post(key=key, kind=kind, moves=moves, tags=tags)
         else:
-            spending.send_to_owner(account_id=account_id, key=key, kind=kind, moves=moves, tags=tags)
+            spending.send_to_owner(account_id=account_id, by=by, key=key, kind=kind, moves=moves, tags=tags)
     return outflow
 
 

@@ -32,6 +32,7 @@ def refund(actor: Actor, *, funding_id: str, request_id: str, principal_cents: i
         with transaction.atomic():
             return outflows.begin(
                 account_id=actor.id,
+                by=actor,
                 kind="funding_refund",
                 rail=payment.rail,
                 cents=quote.principal_cents,

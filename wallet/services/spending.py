@@ -4,17 +4,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
+from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from wallet import ledger
-from wallet.errors import SpendingCapExceeded, WalletOwes
+from wallet.errors import SpendingCapExceeded, WalletFrozen, WalletOwes
 from wallet.models import Controls
-from wallet.selectors import chargebacks
+from wallet.selectors import balances
 from wallet.services import controls, recoveries
 
 
 def spend(
     *,
     account_id: UUID,
+    by: Actor,
     key: str,
     kind: str,
     moves: Iterable[ledger.Move],
@@ -23,28 +25,35 @@ def spend(
 ) -> ledger.Posted:
     """Post moves out of this account's wallet, last in the caller's transaction.
 
-    Args: `key` and `kind` as in `ledger.post`; `prepaid_cents` were paid by a checkout page or quote for this purpose. They do
+    Args: `by` asked for it: a frozen wallet is only spent from by its owner, signed in; `key` and `kind` as in `ledger.post`;
+    `prepaid_cents` were paid by a checkout page or quote for this purpose. They do
     not count towards caps; the wallet's own part does, but was checked when the page was created (`check_caps`), so a payer
     who has been charged is not refused now.
     Locks the owner's controls, checks debts and caps, posts (which locks the ledger accounts), then reacts to the balance
-    while that lock holds. Raises WalletOwes (402) for a wallet with a debt, SpendingCapExceeded (403), InsufficientFunds
-    (402), LedgerConflict (409), ValueError when a move leaves another wallet. Spec: Wallet controls.
+    while that lock holds. Raises WalletOwes (402) for a wallet with a debt, WalletFrozen, SpendingCapExceeded (403),
+    InsufficientFunds (402), LedgerConflict (409), ValueError when a move leaves another wallet. Spec: Wallet controls.
     """
     capped_moves = _capped(account_id, moves, prepaid_cents)
-    owner_controls = _lock_limits(account_id)
-    if owner_controls is not None and not prepaid_cents:
+    owner_controls = _lock_limits(account_id, by)
+    if not prepaid_cents:
         controls.check_caps(owner_controls, capped_moves)
-    return _post(account_id, owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags)
+    return _post(owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags)
 
 
 def send_to_owner(
-    *, account_id: UUID, key: str, kind: str, moves: Iterable[ledger.Move], tags: Mapping[str, Any] | None = None
+    *,
+    account_id: UUID,
+    by: Actor,
+    key: str,
+    kind: str,
+    moves: Iterable[ledger.Move],
+    tags: Mapping[str, Any] | None = None,
 ) -> ledger.Posted:
     """Post the owner's money out of the wallet to themselves (withdrawal, refund of a deposit). Caps do not apply.
 
     Last in the caller's transaction. Locks and raises as `spend`, but never SpendingCapExceeded.
     """
-    return _post(account_id, _lock_limits(account_id), key=key, kind=kind, moves=list(moves), tags=tags)
+    return _post(_lock_limits(account_id, by), key=key, kind=kind, moves=list(moves), tags=tags)
 
 
 def check_caps(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
@@ -52,30 +61,29 @@ def check_caps(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
 
     Locks the controls row. Raises SpendingCapExceeded (403).
     """
-    owner_controls = controls.lock_controls(account_id)
-    if owner_controls is not None:
-        controls.check_caps(owner_controls, [_leaving(account_id, cents, bounty_id)])
+    controls.check_caps(controls.lock_controls(account_id), [_leaving(account_id, cents, bounty_id)])
 
 
-def preview_refusal(account_id: UUID, *, cents: int, bounty_id: UUID) -> Problem | None:
+def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID) -> Problem | None:
     """The error that a spend of `cents` would raise now because of a debt or a cap; None if it would not. For previews: the
     balance is not checked, nothing is locked or written, and no event is published."""
-    owner_controls = Controls.objects.filter(pk=account_id).first()
+    owner_controls = balances.controls(account_id)
     try:
         recoveries.check_no_debt(account_id)
-        if owner_controls is not None:
-            controls.check_caps(owner_controls, [_leaving(account_id, cents, bounty_id)])
-    except (WalletOwes, SpendingCapExceeded) as refusal:
+        controls.check_not_frozen(owner_controls, by)
+        controls.check_caps(owner_controls, [_leaving(account_id, cents, bounty_id)])
+    except (WalletOwes, WalletFrozen, SpendingCapExceeded) as refusal:
         return refusal
     return None
 
 
-def _lock_limits(account_id: UUID) -> controls.Controls | None:
-    """The owner's controls, locked; None if they never set any. Raises WalletOwes (402) for a wallet with a debt."""
-    owed, bounded = chargebacks.debt_and_controls(account_id)
-    if owed:
+def _lock_limits(account_id: UUID, by: Actor) -> Controls:
+    """The owner's controls, locked. Raises WalletOwes (402) for a wallet with a debt, WalletFrozen (403)."""
+    locked = controls.lock_controls(account_id)
+    if locked.owed:
         recoveries.check_no_debt(account_id)
-    return controls.lock_controls(account_id) if bounded else None
+    controls.check_not_frozen(locked, by)
+    return locked
 
 
 def _leaving(account_id: UUID, cents: int, bounty_id: UUID | None) -> ledger.Move:
@@ -96,10 +104,7 @@ def _capped(account_id: UUID, moves: Iterable[ledger.Move], prepaid_cents: int) 
     return capped_moves
 
 
-def _post(
-    account_id: UUID, owner_controls: controls.Controls | None, *, moves: list[ledger.Move], **what: Any
-) -> ledger.Posted:
+def _post(owner_controls: Controls, *, moves: list[ledger.Move], **what: Any) -> ledger.Posted:
     posted = ledger.post(moves=moves, **what)
-    if owner_controls is not None:
-        controls.after_post(owner_controls, posted, moves)
+    controls.after_post(owner_controls, posted, moves)
     return posted

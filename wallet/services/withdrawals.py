@@ -35,7 +35,12 @@ def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
         )
     try:
         return outflows.begin(
-            account_id=actor.id, kind=WITHDRAWALS[source], rail="payout", cents=wanted, destination=destination
+            account_id=actor.id,
+            by=actor,
+            kind=WITHDRAWALS[source],
+            rail="payout",
+            cents=wanted,
+            destination=destination,
         )
     except InsufficientFunds as spent:  # by a concurrent spend
         raise NotEnoughToWithdraw(required_cents=wanted, balance_cents=spent.extra["balanceCents"])

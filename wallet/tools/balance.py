@@ -48,6 +48,16 @@ BALANCE = [
         words=True,
     ),
     Tool(
+        name="get_wallet_headroom",
+        title="What you may spend",
+        what="Shows what one spend may take now: the balance, bounded by debts, a freeze and each spending cap; US cents. Ask "
+        "before planning several hires.",
+        effects=READS,
+        operation="getWalletHeadroom",
+        toolset="money",
+        open_world=False,
+    ),
+    Tool(
         name="get_wallet_controls",
         title="Read spending limits",
         what="Shows your spending caps, the low-balance mark and the automatic top-up, in US cents; null where unset.",

@@ -1,6 +1,8 @@
 """/api/wallet: the balance, the statement, deposits."""
 
+from collections.abc import Callable
 from typing import cast
+from uuid import UUID
 
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
@@ -9,16 +11,21 @@ from rest_framework.response import Response
 
 from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut, mpp_payment
-from marketplace.api.permissions import KeyOrSession, NoConnector
+from marketplace.api.permissions import KeyOrSession, NoConnector, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import ids
+from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import fingerprint
-from wallet.selectors import balances, mpp
+from wallet.models import Controls
+from wallet.selectors import balances, headroom, mpp
 from wallet.serializers.wallet import (
     BalanceOut,
     ControlsIn,
     ControlsOut,
     DepositIn,
     DepositOut,
+    FreezeIn,
+    HeadroomOut,
     LineOut,
 )
 from wallet.services import checkouts, controls
@@ -28,6 +35,8 @@ _CURRENCY = {"currency": serializers.CharField()}
 
 class WalletView(ApiViewSet):
     def get_permissions(self) -> list[BasePermission]:
+        if self.action in ("freeze", "unfreeze"):
+            return [Session()]
         return [NoConnector() if self.action == "set_controls" else KeyOrSession()]
 
     @operation(
@@ -106,6 +115,55 @@ class WalletView(ApiViewSet):
     )
     def set_controls(self, request: Request) -> Response:
         changes = cast("controls.ControlsChange", self.read(ControlsIn, strict=True))
-        return no_store(
-            self.once("wallet.controls", lambda: {"controls": ControlsOut.render(controls.change(self.actor, changes))})
-        )
+        return self._controls("wallet.controls", lambda: controls.change(self.actor, changes))
+
+    @operation(
+        "getWalletHeadroom",
+        tag="Wallet",
+        summary="What you may spend now",
+        description="Balance, debt, freeze, and what each cap leaves, so that you plan instead of being refused. A promise for "
+        "nothing: another spend of the same wallet may come first.",
+        query=[("bountyId", "string", "Measures the cap per bounty for this one.")],
+        gives={"headroom": HeadroomOut()},
+        errors={400: "validation_error"},
+    )
+    def show_headroom(self, request: Request) -> Response:
+        named = request.query_params.get("bountyId")
+        found = headroom.headroom(self.actor.id, bounty_id=_bounty(named) if named else None)
+        return no_store(self.answer(headroom=HeadroomOut.render(found)))
+
+    @operation(
+        "freezeWallet",
+        tag="Wallet",
+        summary="Stop all spending",
+        description="From the answer on nothing leaves the wallet by an API key, a connected program, a running template or a "
+        "subscription: such spends are 403 `wallet_frozen`. What is funded already is paid or refunded as agreed. You yourself, "
+        "signed in, may still spend. A frozen wallet stays as it is. Undone by POST /api/wallet/unfreeze.",
+        takes=FreezeIn,
+        gives={"controls": ControlsOut()},
+        errors={400: "validation_error", 403: "session_required"},
+        example={"reason": "A key may have leaked."},
+    )
+    def freeze(self, request: Request) -> Response:
+        reason = self.read(FreezeIn, strict=True)["reason"]
+        return self._controls("wallet.freeze", lambda: controls.freeze(self.actor, reason=reason))
+
+    @operation(
+        "unfreezeWallet",
+        tag="Wallet",
+        summary="Allow spending again",
+        gives={"controls": ControlsOut()},
+        errors={403: "session_required"},
+    )
+    def unfreeze(self, request: Request) -> Response:
+        return self._controls("wallet.unfreeze", lambda: controls.unfreeze(self.actor))
+
+    def _controls(self, operation_name: str, change: Callable[[], Controls]) -> Response:
+        return no_store(self.once(operation_name, lambda: {"controls": ControlsOut.render(change())}))
+
+
+def _bounty(public_id: str) -> UUID:
+    try:
+        return ids.decode("bty", public_id)
+    except ValueError:
+        raise Invalid({"bountyId": ["Give the id of a bounty (bty_…)."]})

@@ -36,6 +36,7 @@ _MORE: Final = {
     "wallet.auto_topup_initiated": {"amountCents"},
     "wallet.auto_topup_failed": {"reason"},
     "wallet.spending_cap_hit": {"cap", "attemptedCents", "capCents"},
+    "wallet.freeze_changed": {"frozen", "frozenAt", "reason"},
     "run.status_changed": {"kind", "status", "reason"},
     "run.report_ready": {"kind", "reportUrl"},
     "webhook.test": {"endpointId", "message"},
@@ -76,6 +77,7 @@ WHEN: Final = {
     "wallet.auto_topup_initiated": "The kept card is being charged.",
     "wallet.auto_topup_failed": "The charge of the kept card was refused, or nobody could say for a day whether it was made.",
     "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
+    "wallet.freeze_changed": "The owner stopped all spending of keys, connectors and templates, or allowed it again.",
     "run.status_changed": "A taste run has reached another status; or a QA run was skipped, has failed or found nobody. `reason` "
     "says why it ended.",
     "run.report_ready": "The report of a taste run or a QA run can be read.",

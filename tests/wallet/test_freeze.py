@@ -1,0 +1,184 @@
+"""A frozen wallet: one call stops every key, connector, template and standing agreement; what is owed goes on."""
+
+from typing import Any
+
+import pytest
+
+from bounties.models import Bounty
+from marketplace.models import Mail
+from qa.models import Run
+from tests.api import Answer, Api
+from tests.factories.accounts import session_token
+from tests.factories.market import (
+    given_bounty,
+    given_completed,
+    given_delivered,
+    given_funded_agent,
+    given_money,
+    given_payouts,
+    untouched,
+)
+from tests.factories.qa import given_template, turn
+from tests.factories.services import given_approved, starts, wait
+from wallet import ledger as books
+from wallet.models import Checkout, Controls
+from wallet.services import checkouts
+from webhooks.models import Event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+TASK: dict[str, Any] = {"title": "Errand", "description": "One errand.", "price": 5, "estimatedHours": 0.5}
+
+
+def owner_of(agent: Api) -> Api:
+    """The same account, signed in."""
+    return Api(agent.account, {"X-Session-Token": session_token(agent.account)})
+
+
+def given_frozen(agent: Api, **said: Any) -> Answer:
+    answer = owner_of(agent).post("/api/wallet/freeze", said)
+    assert answer.status == 200
+    return answer
+
+
+def test_after_a_freeze_a_key_can_spend_nothing_and_is_told_why() -> None:
+    agent = given_funded_agent(5000)
+    given_payouts(agent)
+    frozen = given_frozen(agent, reason="A key may have leaked.")["controls"]
+    assert (frozen["frozenAt"] is not None, frozen["frozenReason"]) == (True, "A key may have leaked.")
+
+    with untouched():
+        refused = agent.post("/api/bounties", TASK)
+        assert (refused.status, refused.code, refused["frozenAt"]) == (403, "wallet_frozen", frozen["frozenAt"])
+        assert agent.post("/api/wallet/withdraw", {}).code == "wallet_frozen"
+
+
+def test_a_page_that_could_only_be_left_in_the_wallet_is_not_opened(agent: Api) -> None:
+    given_frozen(agent)
+
+    with untouched():
+        assert agent.post("/api/bounties", TASK).code == "wallet_frozen"
+
+
+def test_what_a_page_brings_after_the_freeze_stays_in_the_wallet(agent: Api) -> None:
+    assert agent.post("/api/bounties", TASK)["bounty"]["status"] == "pending_deposit"
+    page = Checkout.objects.get(status="open")
+    given_frozen(agent)
+
+    checkouts.book(page.pk, rail="card", reference="paid", cents=page.amount_cents)
+    checkouts.settle(page.pk)
+
+    page.refresh_from_db()
+    assert page.outcome == "left_in_wallet"
+    assert books.balance(books.wallet(agent.account.pk)) == 590
+    assert Bounty.objects.get().status == "pending_deposit"
+
+
+def test_a_dry_run_says_that_the_wallet_is_frozen() -> None:
+    agent = given_funded_agent(5000)
+    given_frozen(agent)
+
+    assert any(
+        "wallet_frozen" in warning for warning in agent.post("/api/bounties", {**TASK, "dryRun": True})["warnings"]
+    )
+
+
+def test_the_owner_signed_in_may_still_spend() -> None:
+    agent = given_funded_agent(5000)
+    given_frozen(agent)
+
+    made = owner_of(agent).post("/api/bounties", TASK)
+
+    assert (made.status, made["bounty"]["status"]) == (200, "open")
+
+
+def test_what_is_funded_is_paid_and_what_comes_back_comes_back() -> None:
+    agent = given_funded_agent(5000)
+    spare = given_bounty(agent)
+    done = given_completed(agent=agent)
+    looked_at = given_delivered(agent=agent)
+    given_frozen(agent)
+
+    paid = agent.post(f"/api/escrow/{done.application.escrow.public_id}/release", {"acknowledgeRelease": True})
+    sent = looked_at.application.submissions.get().public_id
+    approved = agent.patch(f"/api/bounties/{looked_at.bounty.public_id}/submissions/{sent}", {"action": "approve"})
+    cancelled = agent.delete(f"/api/bounties/{spare.public_id}", {"reason": "task_no_longer_needed"})
+
+    assert (paid.status, approved.status, cancelled.status) == (200, 200, 200)
+    assert books.balance(books.earnings(done.worker.account.pk)) == 500
+
+
+def test_a_cycle_of_a_subscription_is_past_due_until_its_booker_allows_spending(at: Any) -> None:
+    at("2026-01-05T12:00+00:00")
+    booked = given_approved(given_funded_agent(100_000))
+    given_frozen(booked.agent)
+    before = books.balance(books.wallet(booked.agent.account.pk))
+
+    starts(booked)
+
+    assert booked.statuses()[0] == "past_due"
+    assert books.balance(books.wallet(booked.agent.account.pk)) == before
+    owner_of(booked.agent).post("/api/wallet/unfreeze", {})
+    wait(days=1)
+    assert booked.statuses()[0] == "active"
+
+
+def test_a_template_starts_no_run_from_a_frozen_wallet(at: Any) -> None:
+    at("2026-03-02T09:00:00Z")
+    agent = given_funded_agent(100_000)
+    _, template = given_template(agent)
+    given_frozen(agent)
+
+    turn()
+
+    assert [(run.status, run.reason) for run in Run.objects.filter(template=template)] == [("funding", "wallet_frozen")]
+    assert books.balance(books.wallet(agent.account.pk)) == 100_000
+
+
+def test_freezing_twice_is_one_freeze_and_its_owner_hears_of_each_change_once() -> None:
+    agent = given_funded_agent(5000)
+    owner, first = owner_of(agent), given_frozen(agent, reason="one")
+
+    again = given_frozen(agent, reason="two")
+    assert again["controls"] == first["controls"]
+    assert owner.post("/api/wallet/unfreeze", {}).status == 200
+    assert owner.post("/api/wallet/unfreeze", {}).status == 200
+
+    told = Event.objects.filter(account_id=agent.account.pk, type="wallet.freeze_changed").order_by("pk")
+    assert [(event.data["frozen"], event.data["reason"]) for event in told] == [(True, "one"), (False, "")]
+    subjects = Mail.objects.filter(to=agent.account.email).order_by("pk").values_list("subject", flat=True)
+    assert [subject.split(": ")[1] for subject in subjects] == ["spending was stopped", "spending is allowed again"]
+    assert agent.post("/api/bounties", TASK).status == 200
+
+
+def test_neither_a_key_nor_a_connector_freezes_or_unfreezes() -> None:
+    agent = given_funded_agent(5000)
+    given_frozen(agent)
+
+    with untouched():
+        for way in ("freeze", "unfreeze"):
+            assert agent.post(f"/api/wallet/{way}", {}).code == "session_required"
+    assert Controls.objects.get(pk=agent.account.pk).frozen_at is not None
+
+
+def test_headroom_is_what_the_next_spend_may_take(agent: Api) -> None:
+    given_money(agent, 5000)
+    free = agent.get("/api/wallet/headroom")["headroom"]
+    assert free == {"spendableCents": 5000, "balanceCents": 5000, "owedCents": 0, "frozenAt": None, "caps": []}
+    agent.patch(
+        "/api/wallet/controls",
+        {"spendingCapPerBountyCents": 2000, "spendingCapRolling24hCents": 1500, "spendingCapRolling30dCents": 4000},
+    )
+    bounty = agent.post("/api/bounties", TASK)["bountyId"]
+
+    found = agent.get("/api/wallet/headroom")["headroom"]
+    assert found["caps"] == [
+        {"cap": "per_bounty", "capCents": 2000, "spentCents": 0, "leftCents": 2000},
+        {"cap": "rolling_24h", "capCents": 1500, "spentCents": 590, "leftCents": 910},
+        {"cap": "rolling_30d", "capCents": 4000, "spentCents": 590, "leftCents": 3410},
+    ]
+    assert (found["spendableCents"], found["balanceCents"]) == (910, 4410)
+    on_it = agent.get(f"/api/wallet/headroom?bountyId={bounty}")["headroom"]["caps"][0]
+    assert (on_it["spentCents"], on_it["leftCents"]) == (590, 1410)
+    assert agent.get("/api/wallet/headroom?bountyId=nonsense").code == "validation_error"
+    given_frozen(agent)
+    assert agent.get("/api/wallet/headroom")["headroom"]["spendableCents"] == 0
