@@ -53,8 +53,8 @@ def send(browser: Browser, message: bytes, *, ttl: int, urgency: str, topic: str
     sealed = WebPush(private, public, subscriber=settings.SUPPORT_EMAIL, ttl=max(ttl, 1)).get(
         message,
         WebPushSubscription(
-            endpoint=browser.endpoint,  # type: ignore[arg-type]
-            keys={"p256dh": browser.p256dh, "auth": browser.auth},  # type: ignore[arg-type]
+            endpoint=browser.endpoint,
+            keys={"p256dh": browser.p256dh, "auth": browser.auth},
         ),
     )
     headers = {**sealed.headers, "urgency": urgency, "content-type": "application/octet-stream"}

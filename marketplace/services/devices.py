@@ -92,7 +92,8 @@ def forget(account_id: UUID, pks: Iterable[UUID]) -> None:
 
 def forget_others(account_id: UUID, here: UUID | None) -> None:
     """As `forget`, for all devices of the account but `here`."""
-    _delete(account_id, Device.objects.exclude(pk=here))
+    rows = Device.objects.all()
+    _delete(account_id, rows if here is None else rows.exclude(pk=here))
 
 
 def browser_of(device: Device) -> Browser:
