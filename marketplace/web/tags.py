@@ -15,6 +15,11 @@ from marketplace.core.errors import Problem
 from marketplace.web import formats, words
 from marketplace.web.drafts import ACT, FORM, Refused
 
+# How a picture stands on a page: the sides of its thumbnails, and the width at which it is shown.
+_LOOKS = {
+    "grid": ((320, 640, 1280), "(max-width: 30rem) 45vw, 11rem", ""),
+    "face": ((96, 320), "3rem", SafeString(' class="face"')),
+}
 register = template.Library()
 register.filter("cents", formats.cents)
 register.filter("dollars", formats.dollars)
@@ -48,6 +53,24 @@ def say(problem: Problem) -> str:
 def local(url: str) -> str:
     """An address of ours, as the API gives it, without the host: the page may have been opened under another name."""
     return str(url).removeprefix(settings.BASE_URL)
+
+
+@register.filter
+def small(url: str) -> str:
+    """The address of a profile photo's thumbnails."""
+    return f"{local(url)}/{{side}}"
+
+
+@register.simple_tag
+def picture(address: str, words: str = "", look: str = "grid") -> SafeString:
+    """A thumbnail. `address` has {side} for its size, `words` say what it shows; `look`: one of a grid, or a face beside a name."""
+    sides, shown, css = _LOOKS[look]
+    srcset = ", ".join(f"{address.replace('{side}', str(side))} {side}w" for side in sides)
+    first = address.replace("{side}", str(sides[0]))
+    return format_html(
+        '<img{} src="{}" srcset="{}" sizes="{}" alt="{}" width="{}" height="{}" loading="lazy" decoding="async">',
+        css, first, srcset, shown, words, sides[0], sides[0],
+    )  # fmt: skip
 
 
 @register.filter
