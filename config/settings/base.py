@@ -142,7 +142,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "marketplace.api.session_kinds.BrowserSessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "marketplace.api.session_kinds.BrowserAccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -170,6 +170,7 @@ TEMPLATES = [
                 "marketplace.web.shell.shell",
             ],
             "builtins": ["marketplace.web.tags"],
+            "libraries": {"i18n": "marketplace.web.i18n", "heroicons": "marketplace.web.icons"},
         },
     }
 ]
