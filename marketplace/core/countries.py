@@ -38,6 +38,7 @@ def name(code: str) -> str:
     return _table()[0].get(code, code)
 
 
-def choices() -> list[tuple[str, str]]:
+@cache
+def choices() -> tuple[tuple[str, str], ...]:
     """Alpha-2 codes and English short names, by name."""
-    return sorted(_table()[0].items(), key=lambda pair: pair[1])
+    return tuple(sorted(_table()[0].items(), key=lambda pair: pair[1]))

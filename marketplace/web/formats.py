@@ -47,10 +47,11 @@ def as_moment(value: Any) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def moment_words(value: Any, *, with_zone: bool = True) -> str:
+def moment_words(value: Any, *, with_zone: bool = True, now: datetime | None = None) -> str:
     """Tue 24 November, 14:30 WET; with the year where it is not this one."""
     local = timezone.localtime(as_moment(value))
-    same_year, language = local.year == timezone.localtime(clock.now()).year, translation.get_language()
+    same_year = local.year == (now or clock.now()).astimezone(local.tzinfo).year
+    language = translation.get_language()
     zone = f" {local.tzname()}" if with_zone else ""
     return f"{_day_words(local.date(), same_year, language)}, {_time_words(local.hour, local.minute, language)}{zone}"
 
@@ -83,20 +84,20 @@ def day(value: Any) -> SafeString:
 
 def ago(value: Any) -> SafeString:
     """3 h ago, with the moment as its title."""
-    at = as_moment(value)
-    words = _("just now") if clock.now() - at < timedelta(minutes=1) else _("%s ago") % length(clock.now() - at)
-    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at), words)
+    at, now = as_moment(value), clock.now()
+    words = _("just now") if now - at < timedelta(minutes=1) else _("%s ago") % length(now - at)
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at, now=now), words)
 
 
 def until(value: Any) -> SafeString:
     """until Tue 14:30, in 3 h: the script counts it down by the server's clock."""
-    at = as_moment(value)
-    left = at - clock.now()
+    at, now = as_moment(value), clock.now()
+    left, iso = at - now, at.isoformat()
     words = _("in %s") % length(left) if left > timedelta() else _("%s ago") % length(-left)
     soon = " soon" if timedelta() < left < timedelta(hours=2) else " over" if left <= timedelta() else ""
     return format_html(
         '<time class="until{}" datetime="{}">{}<span class="left" data-until="{}">{}</span></time>',
-        soon, at.isoformat(), moment_words(at), at.isoformat(), words,
+        soon, iso, moment_words(at, now=now), iso, words,
     )  # fmt: skip
 
 

@@ -5,10 +5,10 @@ and a sentence with values once for each of its forms; Django does both each tim
 from typing import Any
 
 from django import template
-from django.template.base import Parser, Token
+from django.template.base import Parser, Token, render_value_in_context
 from django.template.context import Context
 from django.templatetags import i18n
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext, ngettext
 
 register = template.Library()
 register.tags.update(i18n.register.tags)
@@ -42,15 +42,38 @@ def translate(parser: Parser, token: Token) -> template.Node:
 
 
 class _Sentence(i18n.BlockTranslateNode):  # type: ignore[misc]
-    """`{% blocktranslate %}`, whose texts are put together once."""
+    """`{% blocktranslate %}`, whose texts are put together once and translated once for each language."""
 
     def __init__(self, *args: Any, **how: Any) -> None:
         super().__init__(*args, **how)
-        self.texts = [super(_Sentence, self).render_token_list(tokens) for tokens in (self.singular, self.plural or [])]
+        (self.one, names), (self.many, more) = map(self.render_token_list, (self.singular, self.plural or []))
+        self.names = {*names, *more}
+        self.known: dict[str | None, str] = {}
 
-    def render_token_list(self, tokens: list[Token]) -> tuple[str, list[str]]:
-        text, names = self.texts[tokens is not self.singular]
-        return text, [*names]
+    def render(self, context: Context, nested: bool = False) -> str:
+        if self.message_context or self.asvar or nested:
+            return str(super().render(context, nested))
+        values = {name: value.resolve(context) for name, value in self.extra_context.items()}
+        if self.plural:
+            values[self.countervar] = count = self.counter.resolve(context)
+            text = ngettext(self.one, self.many, count)
+        else:
+            text = self._translated()
+        shown = {name: render_value_in_context(self._value(name, values, context), context) for name in self.names}
+        try:
+            return text % shown
+        except (KeyError, ValueError):  # a translation with a fault: Django shows the original
+            return str(super().render(context))
+
+    def _translated(self) -> str:
+        language = get_language()
+        if language not in self.known:
+            self.known[language] = gettext(self.one)
+        return self.known[language]
+
+    @staticmethod
+    def _value(name: str, values: dict[str, Any], context: Context) -> Any:
+        return values[name] if name in values else context.get(name, context.template.engine.string_if_invalid)
 
 
 @register.tag("blocktranslate")

@@ -91,9 +91,12 @@ def begin(context: template.Context, act: str) -> SafeString:
 
 @register.simple_tag
 def choices(pairs: Any, chosen: Any = "") -> SafeString:
-    """The options of a list, of pairs (value, words). A loop of the template takes ten times as long for all countries."""
+    """The options of a list, of pairs (value, words); a tuple has texts only. A loop of the template takes ten times as long for
+    all countries.
+    """
     values = {str(item) for item in (chosen if isinstance(chosen, list | tuple | set) else [chosen])}
-    return _choices(tuple((str(value), str(words)) for value, words in pairs), frozenset(values))
+    texts = pairs if isinstance(pairs, tuple) else tuple((str(value), str(words)) for value, words in pairs)
+    return _choices(texts, frozenset(values))
 
 
 @lru_cache(maxsize=256)
