@@ -65,7 +65,7 @@ class BrowserAccountMiddleware(AuthenticationMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
-        request.user = SimpleLazyObject(lambda: _account(request))
+        request.user = SimpleLazyObject(lambda: _account(request))  # type: ignore[assignment]
 
 
 def _account(request: HttpRequest) -> Any:

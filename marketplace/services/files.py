@@ -101,7 +101,7 @@ def delete(file: File) -> None:
     """
     File.objects.locked().get(pk=file.pk)
     small = file.thumbnails.all()
-    gone = [(row.pk, row.storage_key) for row in (file, *small) if row.storage_key]
+    gone = [(file.pk, file.storage_key), *((row.pk, row.storage_key) for row in small if row.storage_key)]
     OrphanedFile.objects.bulk_create([OrphanedFile(pk=pk, storage_key=key, due_at=clock.wall()) for pk, key in gone])
     small.delete()
     file.delete()

@@ -6,9 +6,10 @@ behind, and it is deleted with its file.
 """
 
 from dataclasses import dataclass
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from django.core.files.base import ContentFile
+from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 
 from marketplace.core import clock, crypto, ids, transactions
@@ -54,7 +55,7 @@ def find_photo(file_id: str, *, side: int) -> Found:
     return Found(_get_or_make(file_id, side, purpose="photo"), 0)
 
 
-def open_row(row: Thumbnail) -> IO[Any]:
+def open_row(row: Thumbnail) -> Content:
     """The content of a thumbnail that has a key. Bytes that are gone are made again. Raises as `find_signed`."""
     try:
         return default_storage.open(row.storage_key)
