@@ -41,7 +41,7 @@ def translate(parser: Parser, token: Token) -> template.Node:
     return _Text(node) if is_constant else node
 
 
-class _Sentence(i18n.BlockTranslateNode):  # type: ignore[misc]
+class _Sentence(i18n.BlockTranslateNode):
     """`{% blocktranslate %}`, whose texts are put together once and translated once for each language."""
 
     def __init__(self, *args: Any, **how: Any) -> None:
@@ -54,7 +54,7 @@ class _Sentence(i18n.BlockTranslateNode):  # type: ignore[misc]
         if self.message_context or self.asvar or nested:
             return str(super().render(context, nested))
         values = {name: value.resolve(context) for name, value in self.extra_context.items()}
-        if self.plural:
+        if self.plural and self.countervar and self.counter is not None:
             values[self.countervar] = count = self.counter.resolve(context)
             text = ngettext(self.one, self.many, count)
         else:
@@ -73,13 +73,13 @@ class _Sentence(i18n.BlockTranslateNode):  # type: ignore[misc]
 
     @staticmethod
     def _value(name: str, values: dict[str, Any], context: Context) -> Any:
-        return values[name] if name in values else context.get(name, context.template.engine.string_if_invalid)
+        return values[name] if name in values else context.get(name, "")
 
 
 @register.tag("blocktranslate")
 @register.tag("blocktrans")
 def blocktranslate(parser: Parser, token: Token) -> template.Node:
-    node = i18n.do_block_translate(parser, token)
+    node: Any = i18n.do_block_translate(parser, token)
     return _Sentence(
         node.extra_context, node.singular, node.plural, node.countervar, node.counter, node.message_context,
         trimmed=node.trimmed, asvar=node.asvar, tag_name=node.tag_name,
