@@ -121,7 +121,7 @@ def text() -> Given:
     return Given(worker, f"/work/{application.public_id}/text")
 
 
-def testing() -> Given:
+def tester_brief() -> Given:
     _, run = given_run()
     worker, application = given_tester(run)
     return Given(worker, f"/work/{application.public_id}/test")
@@ -160,7 +160,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/jobs/<str:bounty_id>/sample": sample,
     "/work/<str:application_id>": seat,
     "/work/<str:application_id>/text": text,
-    "/work/<str:application_id>/test": testing,
+    "/work/<str:application_id>/test": tester_brief,
     "/work/<str:application_id>/vote": vote,
     "/disputes/<str:dispute_id>": dispute,
     "/earnings/receipts/<str:transaction_id>": entry,
