@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """What a page for people costs: each beside the API call of the same content, by the same person, in the same run.
 
-    .venv/bin/python -m bench.pages [--sizes 1000,100000]
+    .venv/bin/python -m bench.pages [--sizes 1000,100000] [--rows 1000000] [--only /jobs]
 
-Starts its own PostgreSQL and Redis and fills one database for each size by COPY (bench/crowd.py). Page and call are asked for
-in turns, in process and through all middleware, so that other load on the machine affects both. CPU is the time of this process
-and its PostgreSQL backend for one request. Bytes are the page alone, compressed; beside it a first visit loads the style sheet and
-the script, which are named at the end. Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure.
+Starts its own PostgreSQL and Redis and fills one database for each size by COPY (bench/crowd.py, bench/seats.py). Where a page
+shows what several calls give, it is measured beside all of them. `--rows` is one size, and prints the statements whose plans scan
+a large table from end to end. Page and calls are asked for in turns, in process and through all middleware, so that other load on
+the machine affects both. CPU is the time of this process and its PostgreSQL backend for one request. Bytes are the page alone,
+compressed; beside it a first visit loads the style sheet and the script, which are named at the end. Nothing leaves 127.0.0.1.
+The exit code is 0 whenever it could measure.
 """
 
 import argparse
@@ -26,33 +28,56 @@ from bench.discovery import Market  # noqa: E402
 AIM = 2.0  # times the call, by CPU
 FIRST_VISIT = 60_000  # bytes, compressed, without photos
 TURNS, EACH = 15, 5
+LARGE = 10_000  # rows of a table that no page may read from end to end
 SHELL = ("site.css", "site.js")
-# page -> the API call of the same content
+# page -> the API calls of the same content
 PAIRS = {
-    "/jobs": "/api/bounties?limit=20&sort=recommended",
-    "/jobs?q={word}&sort=new": "/api/bounties?limit=20&q={word}",
-    "/jobs?country=US&sort=value": "/api/bounties?limit=20&country=US&sort=value",
-    "/jobs/{bounty}": "/api/bounties/{bounty}",
-    "/people?skill={skill}": "/api/humans?limit=20&skill={skill}",
-    "/people/{person}": "/api/humans/{person}",
-    "/today": "/api/work?limit=50",
-    "/messages": "/api/conversations?limit=20",
-    "/earnings": "/api/earnings/balance",
-    "/profile": "/api/humans/me",
+    "/jobs": ["/api/bounties?limit=20&sort=recommended"],
+    "/jobs?q={word}&sort=new": ["/api/bounties?limit=20&q={word}"],
+    "/jobs?country=US&sort=value": ["/api/bounties?limit=20&country=US&sort=value"],
+    "/jobs?city={city}&sort=new": ["/api/bounties?limit=20&city={city}"],
+    "/jobs?category={category}&sort=new": ["/api/bounties?limit=20&category={category}"],
+    "/jobs?skill={skill}&minPrice=9&sort=new": ["/api/bounties?limit=20&skill={skill}&minPrice=9"],
+    "/jobs?isRemoteOnly=true&sort=value": ["/api/bounties?limit=20&isRemoteOnly=true&sort=value"],
+    "/jobs/{bounty}": ["/api/bounties/{bounty}", "/api/bounties?limit=3&category={category}"],
+    "/people": ["/api/humans?limit=24"],
+    "/people?skill={skill}": ["/api/humans?limit=24&skill={skill}"],
+    "/people?name={word}": ["/api/humans?limit=24&name={word}"],
+    "/people?city={city}": ["/api/humans?limit=24&city={city}"],
+    "/people?country=US&minRate=10&maxRate=20": ["/api/humans?limit=24&country=US&minRate=10&maxRate=20"],
+    "/people/{person}": [
+        "/api/humans/{person}",
+        "/api/reviews?humanId={person}",
+        "/api/services/browse?humanId={person}",
+    ],
+    "/today": ["/api/work?limit=50", "/api/services/subscriptions?role=provider&status=pending_approval"],
+    "/work/{work}": ["/api/bounties/{job}", "/api/bounties/{job}/submissions", "/api/conversations?limit=1"],
+    "/messages": ["/api/conversations?limit=25"],
+    "/earnings": ["/api/earnings/balance", "/api/work?limit=50"],
+    "/profile": ["/api/humans/me", "/api/humans/preferred", "/api/humans/blocks"],
 }
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--sizes", default="1000,100000")
+    options.add_argument("--rows", type=int, help="one size, with plans")
+    options.add_argument("--only", default="", help="only pages whose address begins so")
     given = options.parse_args()
+    sizes = [given.rows] if given.rows else [int(size) for size in given.sizes.split(",")]
+    chosen = {page: calls for page, calls in PAIRS.items() if page.startswith(given.only)}
     with stage.servers() as started:
         import django
 
         django.setup()
-        for size in map(int, given.sizes.split(",")):
+        from bench import seats
+
+        for size in sizes:
             market = Market(size, started)
-            measure(market)
+            seats.fill(size)
+            measure(market, chosen)
+            if given.rows:
+                name_scans(market, chosen)
             market.connection.close()
     folder = ROOT / "marketplace" / "static" / "marketplace"
     shell = {name: len(gzip.compress((folder / name).read_bytes())) for name in SHELL}
@@ -60,21 +85,13 @@ def main() -> None:
     print(f"aims: at most {AIM} of the call by CPU, {FIRST_VISIT:,} bytes at a first visit (! where one is missed)")
 
 
-def measure(market: Market) -> None:
-    from bench import crowd
-    from bounties.models import Bounty
-    from marketplace.core import ids
+def measure(market: Market, chosen: dict[str, list[str]]) -> None:
+    from bench import seats
 
-    person = Bounty.objects.select_related("owner").get(pk=ids.decode("bty", market.bounty)).owner
-    browser, headers = signed_in(person)
-    values = {
-        "word": crowd.WORDS[3],
-        "skill": crowd.SKILLS[3],
-        "bounty": market.bounty,
-        "person": person.public_profile_id,
-    }
-    print(f"\n{market.size:,} bounties{'':21}{'page':>10}{'call':>10}{'ratio':>8}{'CPU':>10}{'ratio':>8}{'bytes':>9}")
-    for page, call in PAIRS.items():
+    browser, headers = signed_in(seats.worker(market.size))
+    given = values(market)
+    print(f"\n{market.size:,} bounties{'':25}{'page':>10}{'calls':>10}{'ratio':>8}{'CPU':>10}{'ratio':>8}{'bytes':>9}")
+    for page, calls in chosen.items():
         page_taken: list[float] = []
         call_taken: list[float] = []
         page_work = call_work = 0.0
@@ -82,11 +99,11 @@ def measure(market: Market) -> None:
         for turn in range(TURNS + 1):
             before = market.worked()
             for _ in range(EACH):
-                took, answer = timed(browser, page.format(**values), {"Accept": "text/html"})
+                took, answer = timed(browser, page.format(**given), {"Accept": "text/html"})
                 page_taken += [took] if turn else []
             between = market.worked()
             for _ in range(EACH):
-                took, _ = timed(market.client, call.format(**values), headers)
+                took = sum(timed(market.client, call.format(**given), headers)[0] for call in calls)
                 call_taken += [took] if turn else []
             page_work += (between - before) / EACH / TURNS if turn else 0
             call_work += (market.worked() - between) / EACH / TURNS if turn else 0
@@ -94,9 +111,52 @@ def measure(market: Market) -> None:
         median, base = statistics.median(page_taken), statistics.median(call_taken)
         mark = "" if page_work / call_work <= AIM else " !"
         print(
-            f"  {page:36}{median:7.1f} ms{base:7.1f} ms{median / base:8.2f}{page_work:7.1f} ms"
-            f"{page_work / call_work:8.2f}{size:9,}{mark}"
+            f"  {page:40}{median:7.1f} ms{base:7.1f} ms{median / base:8.2f}{page_work:7.1f} ms"
+            f"{page_work / call_work:8.2f}{size:9,}{mark}",
+            flush=True,
         )
+
+
+def values(market: Market) -> dict[str, str]:
+    """What stands for the names in PAIRS."""
+    from bench import crowd, seats
+
+    person = seats.worker(market.size)
+    seat = person.applications.filter(status="accepted", escrow__ended_at=None).select_related("bounty").first()
+    return {
+        "word": crowd.WORDS[3],
+        "skill": crowd.SKILLS[3],
+        "city": crowd.CITIES[3],
+        "category": crowd.CATEGORIES[1],
+        "bounty": market.bounty,
+        "person": person.public_profile_id,
+        "work": seat.public_id,
+        "job": seat.bounty.public_id,
+    }
+
+
+def name_scans(market: Market, chosen: dict[str, list[str]]) -> None:
+    """Print each statement of a page whose plan reads a large table from end to end."""
+    from django.test.utils import CaptureQueriesContext
+
+    from bench import seats
+
+    browser, _ = signed_in(seats.worker(market.size))
+    given, large = values(market), str(LARGE)
+    for page in chosen:
+        with CaptureQueriesContext(market.connection) as asked:
+            browser.get(page.format(**given), headers={"Accept": "text/html"})
+        print(f"{page}: {len(asked)} statements")
+        with market.connection.cursor() as cursor:
+            cursor.execute("select relname from pg_class where relkind = 'r' and reltuples > " + large)
+            tables = {name for (name,) in cursor.fetchall()}
+            for query in asked.captured_queries:
+                if not query["sql"].lstrip("(").lower().startswith(("select", "with")) or "$1" in query["sql"]:
+                    continue
+                cursor.execute("explain " + query["sql"].replace("%", "%%"), ())
+                plan = [line for (line,) in cursor.fetchall()]
+                if any("Seq Scan on " in line and line.split(" on ")[1].split()[0] in tables for line in plan):
+                    print("  " + query["sql"][:300], *plan, sep="\n  ")
 
 
 def signed_in(person: Any) -> tuple[Any, dict[str, str]]:

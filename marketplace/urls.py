@@ -11,7 +11,7 @@ from marketplace.pages.settings import Settings
 from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
-from marketplace.views.files import download, photo
+from marketplace.views.files import download, photo, photo_thumbnail, thumbnail
 from marketplace.views.sandbox import SandboxView
 from marketplace.views.support import SupportView
 
@@ -45,7 +45,9 @@ urlpatterns = [
     path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
     path("api/keys/<str:key_id>", KeyView.as_view({"patch": "update", "delete": "destroy"})),
     path("files/photos/<str:file_id>", photo),
+    path("files/photos/<str:file_id>/<int:side>", photo_thumbnail),
     path("files/<str:file_id>", download),
+    path("files/<str:file_id>/<int:side>", thumbnail),
 ]
 if settings.SANDBOX:
     urlpatterns += [

@@ -142,7 +142,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "marketplace.api.session_kinds.BrowserSessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "marketplace.api.session_kinds.BrowserAccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -170,6 +170,7 @@ TEMPLATES = [
                 "marketplace.web.shell.shell",
             ],
             "builtins": ["marketplace.web.tags"],
+            "libraries": {"i18n": "marketplace.web.i18n", "heroicons": "marketplace.web.icons"},
         },
     }
 ]
@@ -299,7 +300,8 @@ MCP_URL = BASE_URL + "/api/mcp"  # the only resource that tokens are valid for
 OAUTH_NATIVE_SCHEMES = env.list("OAUTH_NATIVE_SCHEMES", default=["cursor", "vscode", "vscode-insiders", "windsurf"])
 OAUTH2_PROVIDER = oauth.provider(BASE_URL, MCP_URL, SERVICE_NAME, OAUTH_NATIVE_SCHEMES)
 # Plain http callbacks: `marketplace.rules.redirect_fault` accepts loopback only.
-SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008"]
+# templates.W003: `i18n` and `heroicons` are also names of tag libraries of installed apps, which ours are made of.
+SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008", "templates.W003"]
 
 UNFOLD = theme.of(SERVICE_NAME)  # of the admin site
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from config.settings import reading
 from config.settings.base import *  # noqa: F403
-from config.settings.base import BASE_URL, broker, database, env, named_database, named_redis
+from config.settings.base import BASE_URL, STORAGES, broker, database, env, named_database, named_redis
 
 SECRET_KEY = reading.required("SECRET_KEY", "give a long random text and keep it")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
@@ -18,6 +18,8 @@ DATA_DIR = Path(reading.text("DATA_DIR", "/var/lib/ahm"))
 MEDIA_ROOT = DATA_DIR / "files"
 STATIC_ROOT = Path(reading.text("STATIC_ROOT", "/srv/ahm/static"))
 WHITENOISE_USE_FINDERS = False
+# Names with a hash of the content, which browsers keep for good, and compressed variants beside each file.
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = BASE_URL.startswith("https://")

@@ -7,11 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.headless.tokens.strategies.sessions import SessionTokenStrategy
+from django.contrib.auth import get_user
+from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
 
+from marketplace.models import Account
+from marketplace.selectors import callers
+from marketplace.services import sessions
 from marketplace.services.sessions import OF_API
 
 
@@ -34,11 +40,15 @@ class BrowserSessionStore(SessionStore):
 
     key_salt = SessionStore().key_salt  # the name of this class otherwise: allauth, which lists both, could not read it
 
+    account: Account | None = None  # whom allauth has recorded for this session, read along with it
+
     def load(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().load()
-        if OF_API in data:
+        found = callers.by_session(self.session_key or "")
+        data: dict[str, Any] = self.decode(found[0]) if found else {}
+        if found is None or OF_API in data:
             self._session_key = None
             return {}
+        self.account = found[1]
         return data
 
 
@@ -48,3 +58,17 @@ class BrowserSessionMiddleware(SessionMiddleware):
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         super().__init__(get_response)
         self.SessionStore = BrowserSessionStore
+
+
+class BrowserAccountMiddleware(AuthenticationMiddleware):
+    """Django's `request.user`, read along with the session, or by a prepared statement."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _account(request))  # type: ignore[assignment]
+
+
+def _account(request: HttpRequest) -> Any:
+    session = request.session
+    stored = dict(session.items())
+    return sessions.signed_in(stored, getattr(session, "account", None)) or get_user(request)

@@ -43,6 +43,7 @@ def place(*parts: str, country: str) -> str:
     return ", ".join(part for part in (*parts, name(country) if country else "") if part)
 
 
-def choices() -> list[tuple[str, str]]:
+@cache
+def choices() -> tuple[tuple[str, str], ...]:
     """Alpha-2 codes and English short names, by name."""
-    return sorted(_table()[0].items(), key=lambda pair: pair[1])
+    return tuple(sorted(_table()[0].items(), key=lambda pair: pair[1]))

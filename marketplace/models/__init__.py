@@ -1,7 +1,7 @@
 from marketplace.models.accounts import Account
 from marketplace.models.countries import BlockedCountry
 from marketplace.models.devices import Device, Push
-from marketplace.models.files import File, OrphanedFile
+from marketplace.models.files import File, OrphanedFile, Thumbnail
 from marketplace.models.idempotency import IdempotencyRecord
 from marketplace.models.identities import Identity
 from marketplace.models.keys import ApiKey
@@ -26,4 +26,5 @@ __all__ = (
     "SignupCode",
     "SupportReport",
     "Switch",
+    "Thumbnail",
 )

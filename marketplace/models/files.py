@@ -1,5 +1,6 @@
 from django.db import models
 
+from marketplace.core import ids
 from marketplace.models.base import Row
 
 
@@ -35,3 +36,17 @@ class OrphanedFile(models.Model):
     class Meta:
         db_table = "marketplace_stray"
         indexes = [models.Index(fields=["due_at"], name="stray_due")]
+
+
+class Thumbnail(models.Model):
+    """A small copy of an image file, made when somebody first looks at it and kept beside the original. Without a key: the image
+    can't be shown, which is not tried again. `files.delete` deletes it with the file.
+    """
+
+    id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
+    file = models.ForeignKey(File, on_delete=models.PROTECT, related_name="thumbnails")
+    side = models.PositiveSmallIntegerField(help_text="Pixels that width and height are bounded by.")
+    storage_key = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["file", "side"], name="thumbnail_once")]

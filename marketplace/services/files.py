@@ -21,7 +21,7 @@ from django.core.files.uploadedfile import UploadedFile
 from marketplace.core import clock, crypto, ids, queue, transactions
 from marketplace.core.errors import Invalid, NotFound, TooLarge
 from marketplace.errors import StorageUnavailable
-from marketplace.models import Account, File, OrphanedFile
+from marketplace.models import Account, File, OrphanedFile, Thumbnail
 from marketplace.services import exif, pictures
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def store(owner: Account, uploads: Sequence[UploadedFile], *, purpose: str, fiel
     """
     kept = [_as_row(owner, upload, _checked_type(upload, field), purpose) for upload in uploads]
     if kept:
-        transactions.commit_first(lambda: _register_orphaned(kept))
+        transactions.commit_first(lambda: register_orphaned(kept))
     for file, upload in zip(kept, uploads, strict=True):
         _write(file, upload, field)
     return kept
@@ -74,8 +74,8 @@ def _as_row(owner: Account, upload: UploadedFile, content_type: str, purpose: st
     return file
 
 
-def _register_orphaned(kept: Sequence[File]) -> None:
-    """Register the files as orphaned before their bytes are written."""
+def register_orphaned(kept: Sequence[File | Thumbnail]) -> None:
+    """Register files as orphaned before their bytes are written. In a transaction of its own."""
     due = clock.wall() + ORPHANED_AFTER
     OrphanedFile.objects.bulk_create(
         [OrphanedFile(pk=file.pk, storage_key=file.storage_key, due_at=due) for file in kept]
@@ -96,8 +96,14 @@ def insert_rows(kept: Sequence[File]) -> None:
 
 
 def delete(file: File) -> None:
-    """Delete a file's row, and its bytes soon after the commit. In the caller's transaction. Locks the file's row."""
-    OrphanedFile.objects.create(pk=file.pk, storage_key=file.storage_key, due_at=clock.wall())
+    """Delete a file's row and its thumbnails, and their bytes soon after the commit. In the caller's transaction. Locks the file's
+    row, so that no thumbnail is made meanwhile.
+    """
+    File.objects.locked().get(pk=file.pk)
+    small = file.thumbnails.all()
+    gone = [(file.pk, file.storage_key), *((row.pk, row.storage_key) for row in small if row.storage_key)]
+    OrphanedFile.objects.bulk_create([OrphanedFile(pk=pk, storage_key=key, due_at=clock.wall()) for pk, key in gone])
+    small.delete()
     file.delete()
     queue.enqueue("marketplace.delete_orphaned_files")
 
@@ -224,12 +230,20 @@ def open_signed(file_id: str, *, expires: str, tag: str) -> tuple[File, Content]
     file_id: `fil_…`. expires: Unix seconds, as text. tag: the signature. Raises NotFound (404) for an invalid, changed or
     expired URL, StorageUnavailable (503).
     """
-    gone = NotFound("This file address is not valid (any more). Read the submission again for a fresh one.")
+    check_address(file_id, expires=expires, tag=tag, purpose="file")
+    return _opened(file_id, _gone())
+
+
+def check_address(file_id: str, *, expires: str, tag: str, purpose: str) -> None:
+    """Raises NotFound (404) for an invalid, changed or expired address of this file. `purpose`: what was signed."""
     if not expires.isascii() or not expires.isdigit() or len(expires) > 12 or int(expires) < clock.wall().timestamp():
-        raise gone
-    if not crypto.verify(f"{file_id}:{expires}", tag, "file"):
-        raise gone
-    return _opened(file_id, gone)
+        raise _gone()
+    if not crypto.verify(f"{file_id}:{expires}", tag, purpose):
+        raise _gone()
+
+
+def _gone() -> NotFound:
+    return NotFound("This file address is not valid (any more). Read the submission again for a fresh one.")
 
 
 def open_photo(file_id: str) -> tuple[File, Content]:

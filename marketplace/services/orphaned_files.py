@@ -16,7 +16,7 @@ from django.db import transaction
 
 from marketplace.core import clock
 from marketplace.core.errors import Problem
-from marketplace.models import File, OrphanedFile
+from marketplace.models import File, OrphanedFile, Thumbnail
 
 log = logging.getLogger(__name__)
 RETRY_AFTER = timedelta(minutes=10)
@@ -83,7 +83,11 @@ def scan(*, after: str, limit: int) -> Scan:
     stored = keys(default_storage, after=after)
     while batch := [*islice(stored, min(_BATCH, limit - found.seen))]:
         ours = {pk: key for key in batch if (pk := _id_in(key)) is not None}
-        for model in (OrphanedFile, File):  # in this order: an OrphanedFile row is replaced by a File row
+        for model in (
+            OrphanedFile,
+            File,
+            Thumbnail,
+        ):  # in this order: an OrphanedFile row is replaced by one of the others
             for pk in model._default_manager.filter(pk__in=list(ours)).values_list("pk", flat=True):
                 ours.pop(pk, None)
         found.orphaned |= ours
@@ -100,7 +104,9 @@ def mark_for_deletion(found: Scan) -> None:
 
 
 def missing() -> Iterator[File]:
-    """File rows whose bytes are missing. Lists one folder at a time; a doubtful file is checked individually."""
+    """File rows whose bytes are missing. Lists one folder at a time; a doubtful file is checked individually. A missing
+    thumbnail is made again.
+    """
     folder, names = None, set[str]()
     for file in File.objects.order_by("storage_key").iterator(chunk_size=_BATCH):
         directory, _, name = file.storage_key.rpartition("/")

@@ -11,6 +11,7 @@ from PIL import Image, ImageOps
 _SIDE = 8  # a difference hash of 8 x 8 comparisons: 64 bits
 _SIMILAR_BITS = 5  # two hashes that differ in at most this many bits show the same picture
 _BLANK_SPREAD = 8  # of 255 grey levels
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 _MAX_PIXELS = 24_000_000  # for formats decoded at full size; a WebP takes up to fifteen bytes per pixel
 _MAX_SCALED_PIXELS = 80_000_000  # for a JPEG decoded at reduced size
 TOO_LARGE: Final = (
@@ -62,21 +63,28 @@ def analyse(stream: IO[Any]) -> Analysis | None:
 
 
 def thumbnail(stream: IO[Any], side: int, *, quality: int = 80) -> bytes | None:
-    """A JPEG thumbnail of at most `side` pixels in each direction, upright and without metadata; None when the picture can't be
-    read. `quality` is Pillow's, 1 to 95. The stream is closed.
+    """A JPEG thumbnail of at most `side` pixels in each direction, upright, white where it was transparent and without any
+    metadata; None when the picture can't be read. `quality` is Pillow's, 1 to 95. The stream is closed.
     """
     out = io.BytesIO()
     try:
-        with stream, decoding_slots, Image.open(stream) as image:
+        with stream, decoding_slots, Image.open(stream, formats=_FORMATS) as image:
             if is_too_large(image):
                 return None
             image.draft("RGB", (side, side))
             image.thumbnail((side, side), Image.Resampling.LANCZOS)
-            upright = ImageOps.exif_transpose(image)
-            upright.convert("RGB").save(out, "JPEG", quality=quality, optimize=True)
+            _pixels(ImageOps.exif_transpose(image)).save(out, "JPEG", quality=quality, optimize=True)
     except (Image.DecompressionBombError, *BROKEN):
         return None
     return out.getvalue()
+
+
+def _pixels(image: Image.Image) -> Image.Image:
+    """A new image of these pixels: Pillow would write the comment of the old one into the file."""
+    plain = Image.new("RGB", image.size, "white")
+    shown = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    plain.paste(shown, mask=shown.getchannel("A") if shown.mode == "RGBA" else None)
+    return plain
 
 
 def is_similar(one: int, other: int) -> bool:

@@ -2,6 +2,7 @@
 
 import itertools
 import secrets
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -53,6 +54,18 @@ def find_account(token: str) -> Account | None:
     shown = str(stored.get(HASH_SESSION_KEY, ""))
     hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
     return account if any(crypto.equal(shown, expected) for expected in hashes) else None
+
+
+def signed_in(stored: Mapping[str, Any], hint: Account | None) -> Account | None:
+    """The open account that a browser's session was signed with, by the present secret key; None otherwise. Django finds out about
+    everything else, such as a session of an older key. `hint`: the account that allauth has recorded for the session.
+    """
+    if SESSION_KEY not in stored or stored.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    pk = UUID(stored[SESSION_KEY])
+    account = hint if hint is not None and hint.pk == pk else callers.by_id(pk)
+    shown = str(stored.get(HASH_SESSION_KEY, ""))
+    return account if account is not None and crypto.equal(shown, account.get_session_auth_hash()) else None
 
 
 def has_second_factor(account: Account) -> bool:

@@ -2,8 +2,9 @@
 zone, which is named."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from marketplace.core import clock
+from marketplace.services import thumbnails
 
 _ADDRESS = re.compile(r"(https?://[^\s<>\"'`]{1,2000})", re.IGNORECASE)
 
@@ -25,6 +27,11 @@ def cents(amount: int) -> SafeString:
 
 def cents_words(amount: int) -> str:
     """The same within a sentence that is kept as a text."""
+    return _cents_words(amount, translation.get_language())
+
+
+@lru_cache(maxsize=4096)
+def _cents_words(amount: int, _language: str | None) -> str:
     number = formats.number_format(Decimal(abs(amount)) / 100, decimal_pos=2, force_grouping=True)
     return f"{'−' if amount < 0 else ''}${number}"
 
@@ -40,18 +47,26 @@ def as_moment(value: Any) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def moment_words(value: Any, *, with_zone: bool = True) -> str:
+def moment_words(value: Any, *, with_zone: bool = True, now: datetime | None = None) -> str:
     """Tue 24 November, 14:30 WET; with the year where it is not this one."""
     local = timezone.localtime(as_moment(value))
-    same_year = local.year == timezone.localtime(clock.now()).year
-    day = formats.date_format(local, "MONTH_DAY_FORMAT" if same_year else "DATE_FORMAT")
+    same_year = local.year == (now or clock.now()).astimezone(local.tzinfo).year
+    language = translation.get_language()
     zone = f" {local.tzname()}" if with_zone else ""
-    return f"{formats.date_format(local, 'D')} {day}, {formats.time_format(local, _hours())}{zone}"
+    return f"{_day_words(local.date(), same_year, language)}, {_time_words(local.hour, local.minute, language)}{zone}"
 
 
-def _hours() -> str:
+# A list has many moments, of few days: each is written once for a language.
+@lru_cache(maxsize=2048)
+def _day_words(on: date, same_year: bool, _language: str | None) -> str:
+    day = formats.date_format(on, "MONTH_DAY_FORMAT" if same_year else "DATE_FORMAT")
+    return f"{formats.date_format(on, 'D')} {day}"
+
+
+@lru_cache(maxsize=2048)
+def _time_words(hour: int, minute: int, language: str | None) -> str:
     """Only Americans read 2:30 p.m.; the library would write it for the British, too."""
-    return "TIME_FORMAT" if translation.get_language() == "en-us" else "H:i"
+    return formats.time_format(time(hour, minute), "TIME_FORMAT" if language == "en-us" else "H:i")
 
 
 def moment(value: Any) -> SafeString:
@@ -69,20 +84,20 @@ def day(value: Any) -> SafeString:
 
 def ago(value: Any) -> SafeString:
     """3 h ago, with the moment as its title."""
-    at = as_moment(value)
-    words = _("just now") if clock.now() - at < timedelta(minutes=1) else _("%s ago") % length(clock.now() - at)
-    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at), words)
+    at, now = as_moment(value), clock.now()
+    words = _("just now") if now - at < timedelta(minutes=1) else _("%s ago") % length(now - at)
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at, now=now), words)
 
 
 def until(value: Any) -> SafeString:
     """until Tue 14:30, in 3 h: the script counts it down by the server's clock."""
-    at = as_moment(value)
-    left = at - clock.now()
+    at, now = as_moment(value), clock.now()
+    left, iso = at - now, at.isoformat()
     words = _("in %s") % length(left) if left > timedelta() else _("%s ago") % length(-left)
     soon = " soon" if timedelta() < left < timedelta(hours=2) else " over" if left <= timedelta() else ""
     return format_html(
         '<time class="until{}" datetime="{}">{}<span class="left" data-until="{}">{}</span></time>',
-        soon, at.isoformat(), moment_words(at), at.isoformat(), words,
+        soon, iso, moment_words(at, now=now), iso, words,
     )  # fmt: skip
 
 
@@ -121,6 +136,8 @@ def _link(address: str) -> SafeString:
 
 
 def attached(file: dict[str, Any]) -> dict[str, Any]:
-    """A file for the photo grid: by its path, since pages load nothing from another host."""
+    """A file for the photo grid: by its path, since pages load nothing from another host, and an image with its thumbnails."""
     at = urlsplit(file["url"])
-    return file | {"url": f"{at.path}?{at.query}", "isImage": file["contentType"].startswith("image/")}
+    is_image = file["contentType"].startswith("image/")
+    small = thumbnails.address(file["id"]) if is_image else ""
+    return file | {"url": f"{at.path}?{at.query}", "isImage": is_image, "small": small}

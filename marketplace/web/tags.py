@@ -15,6 +15,11 @@ from marketplace.core.errors import Problem
 from marketplace.web import formats, qr, words
 from marketplace.web.drafts import ACT, FORM, Refused
 
+# How a picture stands on a page: the sides of its thumbnails, and the width at which it is shown.
+_LOOKS = {
+    "grid": ((320, 640, 1280), "(max-width: 30rem) 45vw, 11rem", ""),
+    "face": ((96, 320), "3rem", SafeString(' class="face"')),
+}
 register = template.Library()
 register.filter("cents", formats.cents)
 register.filter("dollars", formats.dollars)
@@ -51,6 +56,24 @@ def local(url: str) -> str:
 
 
 @register.filter
+def small(url: str) -> str:
+    """The address of a profile photo's thumbnails."""
+    return f"{local(url)}/{{side}}"
+
+
+@register.simple_tag
+def picture(address: str, words: str = "", look: str = "grid") -> SafeString:
+    """A thumbnail. `address` has {side} for its size, `words` say what it shows; `look`: one of a grid, or a face beside a name."""
+    sides, shown, css = _LOOKS[look]
+    srcset = ", ".join(f"{address.replace('{side}', str(side))} {side}w" for side in sides)
+    first = address.replace("{side}", str(sides[0]))
+    return format_html(
+        '<img{} src="{}" srcset="{}" sizes="{}" alt="{}" width="{}" height="{}" loading="lazy" decoding="async">',
+        css, first, srcset, shown, words, sides[0], sides[0],
+    )  # fmt: skip
+
+
+@register.filter
 def get(mapping: Any, key: Any) -> Any:
     """A value of a dictionary by a key that is a variable."""
     return mapping.get(key) if hasattr(mapping, "get") else None
@@ -68,9 +91,12 @@ def begin(context: template.Context, act: str) -> SafeString:
 
 @register.simple_tag
 def choices(pairs: Any, chosen: Any = "") -> SafeString:
-    """The options of a list, of pairs (value, words). A loop of the template takes ten times as long for all countries."""
+    """The options of a list, of pairs (value, words); a tuple has texts only. A loop of the template takes ten times as long for
+    all countries.
+    """
     values = {str(item) for item in (chosen if isinstance(chosen, list | tuple | set) else [chosen])}
-    return _choices(tuple((str(value), str(words)) for value, words in pairs), frozenset(values))
+    texts = pairs if isinstance(pairs, tuple) else tuple((str(value), str(words)) for value, words in pairs)
+    return _choices(texts, frozenset(values))
 
 
 @lru_cache(maxsize=256)

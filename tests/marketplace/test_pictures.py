@@ -35,6 +35,7 @@ def test_a_picture_that_is_unpacked_whole_may_have_24_megapixels(
     large, exact = flat(kind, 6001, 4000, **how), flat(kind, 6000, 4000, **how)
     assert analyse(exact) is not None
 
+    Image.init()  # one of Pillow's plugins unpacks a picture of its own when it is loaded
     monkeypatch.setattr(Image.Image, "load", lambda *_: pytest.fail("it was unpacked"))
     assert analyse(large) is None
     assert thumbnail(large, 100) is None
