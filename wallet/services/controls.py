@@ -66,7 +66,8 @@ def stop_top_ups(account_id: UUID) -> None:
 def lock_controls(account_id: UUID) -> Controls:
     """Lock the owner's controls, so that spends of one wallet are checked against its caps one after the other, and a freeze
     waits for the spends that began before it. A row that is not there yet is made. With the wallet's debt, in cents (`owed`)."""
-    mine = Controls.objects.locked().filter(pk=account_id).annotate(owed=chargebacks.debt_of("account_id"))
+    rows = Controls.objects.locked().filter(pk=account_id)
+    mine = rows.annotate(owed=chargebacks.debt_of("account_id"))  # type: ignore[no-redef]
     found: Controls | None = mine.first()
     if found is None:
         Controls.objects.bulk_create([Controls(account_id=account_id)], ignore_conflicts=True)
