@@ -54,6 +54,8 @@ PUSH_KINDS: Final = {
     "case_decided": PushKind("{bounty_url}"),
     # answers and messages
     "rejected": PushKind(_WORK),
+    "reviewed": PushKind("{review_url}", urgency="low"),
+    "review_answered": PushKind("{conversation_url}", urgency="low"),
     "messages": PushKind("{conversation_url}", matter="subject", replaces=True),
     "support_answer": PushKind("{conversation_url}", matter="summary"),
 }

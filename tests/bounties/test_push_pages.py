@@ -11,8 +11,9 @@ from bounties.models import Application, Bounty
 from bounties.services import outreach, timers, worker_mails
 from escrow.models import Dispute
 from escrow.services import disputes
-from humans.services import messages
+from humans.services import messages, reviews
 from marketplace.core import addresses, clock
+from marketplace.core.actor import Actor
 from marketplace.core.push_kinds import PUSH_KINDS
 from marketplace.models import Account, Push
 from marketplace.services import mail_templates
@@ -104,6 +105,16 @@ def answered(worker: Api) -> None:
     )
 
 
+def reviewed(bounty: Bounty, application: Application) -> None:
+    of, about = Actor(bounty.owner, via="session"), application.human.public_profile_id
+    reviews.post(of, bounty_id=bounty.public_id, human_id=about, rating=5, comment="Sharp.")
+
+
+def review_answered(worker: Api) -> None:
+    talk = given_talk(worker=worker)
+    told("review_answered", person="Bo", conversation_url=addresses.conversation(talk.row.public_id))(worker)
+
+
 def in_dispute(kind: str) -> Callable[[Api], None]:
     def go(worker: Api) -> None:
         given_disputed(worker=worker)
@@ -131,6 +142,8 @@ SCENES: dict[str, Callable[[Api], None]] = {
     ),
     "apply_again": seat(given_hired, worker_mails.may_apply_again),
     "rejected": rejected,
+    "reviewed": seat(given_released, reviewed),
+    "review_answered": review_answered,
     "invitation": invited,
     "messages": written_to,
     "support_answer": answered,
@@ -157,4 +170,4 @@ def test_a_push_leads_to_a_page_that_answers_for_its_receiver(kind: str, worker:
     assert push.path.startswith("/") and not push.path.startswith(("/api/", "//"))
     assert settings.BASE_URL not in push.path
     page = Visitor(Account.objects.get(pk=worker.account.pk)).open(push.path)
-    assert (page.status, page.path) == (200, push.path)
+    assert (page.status, page.path) == (200, push.path.partition("#")[0])

@@ -17,6 +17,7 @@ MAILED_ONLY = {
     "receipt": "to customers, who need no account",
     "security": "a mail that can't be missed; a device may be in the wrong hands",
     "support_report": "to our staff",
+    "words_hidden": "nothing to act on; the reason has to be read whole",
 }
 EVERY = pytest.mark.parametrize(("name", "kind"), PUSH_KINDS.items(), ids=PUSH_KINDS)
 
