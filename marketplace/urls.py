@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
-from marketplace.pages import app
+from marketplace.pages import app, language
 from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Settings
@@ -25,6 +25,7 @@ urlpatterns = [
     path("terms", Terms.as_view()),
     path("privacy", Privacy.as_view()),
     path("settings", Settings.as_view()),
+    path("language/<str:code>", language.choose),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),

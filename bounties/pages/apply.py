@@ -137,7 +137,7 @@ def _in_words(bounty: Bounty, gate: Gate) -> dict[str, Any]:
 def _country_words(bounty: Bounty) -> str:
     if not bounty.eligible_countries:
         return _("You are in a country that this job takes people from")
-    return _("You are in %s") % ", ".join(countries.name(code) for code in bounty.eligible_countries[:8])
+    return _("You are in %s") % ", ".join(countries.local_name(code) for code in bounty.eligible_countries[:8])
 
 
 def _language_words(bounty: Bounty) -> str:

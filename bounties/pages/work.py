@@ -133,7 +133,7 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
 
 
 def _place(place: dict[str, Any]) -> str:
-    country = countries.name(place["country"]) if place["country"] else ""
+    country = countries.local_name(place["country"]) if place["country"] else ""
     return ", ".join(part for part in (place["city"], place["state"], country) if part)
 
 

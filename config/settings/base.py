@@ -156,7 +156,12 @@ TIME_ZONE = "UTC"
 # Pages are written in the reader's language, where there is a catalogue; everything else in English.
 USE_I18N = True
 LANGUAGE_CODE = "en-us"
-LANGUAGES = [("en-us", "English (US)"), ("en-gb", "English")]
+LANGUAGES = [("en-gb", "English"), ("en-us", "English (US)"), ("es", "Español")]
+LOCALE_PATHS = [ROOT / "marketplace" / "locale"]  # before the libraries' own: our words count
+LANGUAGE_COOKIE_NAME = "lang"  # what a reader chose in the footer
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -116,7 +116,7 @@ class Person(Page):
 def card(profile: Profile) -> dict[str, Any]:
     """A person as everybody may see them: the API's view, and what a reader wants to know at once."""
     shown = HumanOut.render(profile)
-    country = countries.name(profile.country) if profile.country else ""
+    country = countries.local_name(profile.country) if profile.country else ""
     return shown | {
         "href": f"/people/{profile.account.username or profile.account.public_profile_id}",
         "place": ", ".join(part for part in (profile.city, country) if part),

@@ -1,7 +1,9 @@
 """Country lookup by code or name. Data: django-countries, plus common alternative names."""
 
+import unicodedata
 from functools import cache
 
+from django.utils import translation
 from django_countries import countries
 
 ALIASES = {
@@ -15,8 +17,14 @@ ALIASES = {
 
 @cache
 def _table() -> tuple[dict[str, str], dict[str, str]]:
-    names = {code: str(name) for code, name in countries} | {"XK": "Kosovo"}
+    names = _names("en")
     return names, {name.casefold(): code for code, name in names.items()}
+
+
+@cache
+def _names(language: str) -> dict[str, str]:
+    with translation.override(language):
+        return {code: str(name) for code, name in countries} | {"XK": "Kosovo"}
 
 
 def find(text: str) -> str | None:
@@ -39,5 +47,15 @@ def name(code: str) -> str:
 
 
 def choices() -> list[tuple[str, str]]:
-    """Alpha-2 codes and English short names, by name."""
-    return sorted(_table()[0].items(), key=lambda pair: pair[1])
+    """Alpha-2 codes and short names in the language of the page, by name."""
+    return sorted(_names(translation.get_language() or "en").items(), key=lambda pair: _plain(pair[1]))
+
+
+def local_name(code: str) -> str:
+    """The short name in the language of the page; the code itself when unknown."""
+    return _names(translation.get_language() or "en").get(code, code)
+
+
+def _plain(name: str) -> str:
+    """Without accents, so that Åland and Égypte stand where they are looked for."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

@@ -6,11 +6,12 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.http import HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from marketplace.rules import device
 from marketplace.selectors import oauth
-from marketplace.serializers.settings import NoticesIn, TimeZoneIn
+from marketplace.serializers.settings import LanguageIn, NoticesIn, TimeZoneIn
 from marketplace.services import accounts
 from marketplace.web import reader
 from marketplace.web.inputs import flag
@@ -30,6 +31,7 @@ class Settings(Page):
         return {
             "me": me,
             "zones": [("", _("As my browser says")), *reader.zone_choices()],
+            "languages": reader.language_choices(),
             "browser_zone": reader.browser_zone(self.request),
             "has_app": Authenticator.Type.TOTP in factors,
             "codes_left": len(codes_left.get_unused_codes()) if codes_left else 0,
@@ -50,6 +52,16 @@ class Settings(Page):
     def act_zone(self) -> HttpResponse:
         data = self.read(TimeZoneIn, self.posted("timeZone"))
         return self.once(lambda: accounts.update_columns(self.actor.id, **data), said=_("Saved: times are shown so."))
+
+    def act_language(self) -> HttpResponse:
+        data = self.read(LanguageIn, self.posted("language"))
+        own = data["language"] or reader.browser_language(self.request)
+
+        def said(_result: object) -> str:
+            with translation.override(own):
+                return _("Saved: pages and mails are written so.")
+
+        return self.once(lambda: accounts.update_columns(self.actor.id, **data), said=said)
 
     def act_notices(self) -> HttpResponse:
         data = self.read(NoticesIn, {name: flag(self.request.POST.get(name)) for name in NOTICES})

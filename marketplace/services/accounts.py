@@ -19,8 +19,11 @@ from marketplace.rules import PLATFORM
 _ACTIVITY_INTERVAL = timedelta(hours=1)
 
 
-def mark_active(account: Account) -> None:
-    """Record activity of the account's owner, at most once an hour. Locks the account."""
+def mark_active(account: Account, **browser: str) -> None:
+    """Record activity of the account's owner, at most once an hour, and what their browser says of itself (`browser_language`,
+    `browser_time_zone`) as soon as it differs. Locks the account."""
+    if browser:
+        Account.objects.filter(pk=account.pk).update(**browser)
     if account.last_active_at < clock.now() - _ACTIVITY_INTERVAL:
         update_columns(account.pk, last_active_at=clock.now())
 

@@ -40,10 +40,10 @@ def as_moment(value: Any) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def moment_words(value: Any, *, with_zone: bool = True) -> str:
-    """Tue 24 November, 14:30 WET; with the year where it is not this one."""
+def moment_words(value: Any, *, with_zone: bool = True, with_year: bool = False) -> str:
+    """Tue 24 November, 14:30 WET; with the year where it is not this one, or where it is asked for."""
     local = timezone.localtime(as_moment(value))
-    same_year = local.year == timezone.localtime(clock.now()).year
+    same_year = not with_year and local.year == timezone.localtime(clock.now()).year
     day = formats.date_format(local, "MONTH_DAY_FORMAT" if same_year else "DATE_FORMAT")
     zone = f" {local.tzname()}" if with_zone else ""
     return f"{formats.date_format(local, 'D')} {day}, {formats.time_format(local, _hours())}{zone}"
@@ -54,10 +54,10 @@ def _hours() -> str:
     return "TIME_FORMAT" if translation.get_language() == "en-us" else "H:i"
 
 
-def moment(value: Any) -> SafeString:
-    """When something is or was, as a `time` element."""
+def moment(value: Any, how: str = "") -> SafeString:
+    """When something is or was, as a `time` element. `how`: year, where it is kept for long."""
     at = as_moment(value)
-    return format_html('<time datetime="{}">{}</time>', at.isoformat(), moment_words(at))
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), moment_words(at, with_year=how == "year"))
 
 
 def day(value: Any) -> SafeString:
