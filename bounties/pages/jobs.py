@@ -102,7 +102,9 @@ def card(bounty: Bounty) -> dict[str, Any]:
     hours = float(shown["estimatedHours"] or 0)
     per_hour = shown["price"] / hours if hours and shown["priceType"] == "fixed" and hours >= 1 else None
     place = ", ".join(
-        part for part in (bounty.city, bounty.state, countries.local_name(bounty.country) if bounty.country else "") if part
+        part
+        for part in (bounty.city, bounty.state, countries.local_name(bounty.country) if bounty.country else "")
+        if part
     )
     return shown | {"perHour": per_hour, "place": place, "href": f"/jobs/{bounty.public_id}"}
 
@@ -111,7 +113,9 @@ def gates(bounty: Bounty) -> list[str]:
     """What a person needs before they can apply, in words."""
     found = []
     if bounty.eligible_countries:
-        found.append(_("You are in %s") % ", ".join(countries.local_name(code) for code in bounty.eligible_countries[:8]))
+        found.append(
+            _("You are in %s") % ", ".join(countries.local_name(code) for code in bounty.eligible_countries[:8])
+        )
     if bounty.identity_required:
         found.append(_("Your identity is verified"))
     if bounty.linkedin_verified_required:

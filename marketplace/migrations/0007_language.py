@@ -4,25 +4,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('marketplace', '0006_time_zone'),
+        ("marketplace", "0006_time_zone"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='account',
-            name='browser_language',
-            field=models.CharField(blank=True, help_text='Likewise.', max_length=12),
+            model_name="account",
+            name="browser_language",
+            field=models.CharField(blank=True, help_text="Likewise.", max_length=12),
         ),
         migrations.AddField(
-            model_name='account',
-            name='browser_time_zone',
-            field=models.CharField(blank=True, help_text='What the browser said last: mails are written so.', max_length=64),
+            model_name="account",
+            name="browser_time_zone",
+            field=models.CharField(
+                blank=True, help_text="What the browser said last: mails are written so.", max_length=64
+            ),
         ),
         migrations.AddField(
-            model_name='account',
-            name='language',
-            field=models.CharField(blank=True, help_text="In which pages are written; empty: the browser's.", max_length=12),
+            model_name="account",
+            name="language",
+            field=models.CharField(
+                blank=True, help_text="In which pages are written; empty: the browser's.", max_length=12
+            ),
         ),
     ]

@@ -72,7 +72,9 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         max_length=64, blank=True, help_text="In which pages are written; empty: the browser's. Name of the tz list."
     )
 
-    language = models.CharField(max_length=12, blank=True, help_text="In which pages are written; empty: the browser's.")
+    language = models.CharField(
+        max_length=12, blank=True, help_text="In which pages are written; empty: the browser's."
+    )
     browser_time_zone = models.CharField(
         max_length=64, blank=True, help_text="What the browser said last: mails are written so."
     )

@@ -1,5 +1,5 @@
 """`manage.py messages` finds every marked text of templates and Python, and writes them into the catalogue of each language
-(`marketplace/locale/<language>/LC_MESSAGES/django.po`), with the file that Django reads beside it (`.mo`). What is translated stays;
+(`marketplace/locale/<language>/LC_MESSAGES/django.po`), with the file that Django reads beside it (`.mo`). Translations stay;
 new texts stand there empty, and are shown in English until somebody fills them in. `--check` writes nothing and fails when a
 catalogue is not current.
 
@@ -80,6 +80,7 @@ def _current(folder: Path, found: dict[tuple[Any, str | None], list[str]]) -> An
 
     path = folder / "django.po"
     known = read_po(io.BytesIO(path.read_bytes())) if path.exists() else Catalog()
+
     class Quiet(Catalog):
         """Its header says what Django reads, and nothing that changes by itself."""
 
