@@ -82,6 +82,8 @@ BEAT = {
     "wallet.delete_old_webhooks": {"every": 86_400, "clock": False},
     "webhooks.sweep": {"every": 5, "clock": True},
     "marketplace.send_mails": {"every": 15, "clock": True},
+    "marketplace.make_exports": {"every": 30, "clock": True},
+    "marketplace.delete_expired_exports": {"every": 3600, "clock": True},
     "marketplace.heartbeat": {"every": 5, "clock": False},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},
     "marketplace.delete_expired": {"every": 3600, "clock": False},
@@ -95,7 +97,11 @@ app.conf.beat_schedule = {
 # timer.
 QUEUES = {
     "speech": ("bounties.score_samples", "humans.score_speech"),
-    "reviews": ("bounties.review_applications", "bounties.score_rewrites"),  # call services that may be slow or hang
+    "reviews": (
+        "bounties.review_applications",
+        "bounties.score_rewrites",
+        "marketplace.make_exports",
+    ),  # call services that may be slow or hang
 }
 app.conf.task_routes = {name: {"queue": queue} for queue, names in QUEUES.items() for name in names}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]

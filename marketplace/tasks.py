@@ -3,12 +3,22 @@
 from celery import Task, shared_task, signals
 
 from marketplace.core import context
-from marketplace.services import mails, oauth, orphaned_files, upkeep
+from marketplace.services import exports, mails, oauth, orphaned_files, upkeep
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
 def send_mails() -> int:
     return mails.send_due()
+
+
+@shared_task(name="marketplace.make_exports", acks_late=True)
+def make_exports() -> int:
+    return exports.make_due()
+
+
+@shared_task(name="marketplace.delete_expired_exports", acks_late=True)
+def delete_expired_exports() -> int:
+    return exports.delete_expired()
 
 
 @shared_task(name="marketplace.heartbeat")

@@ -1,5 +1,6 @@
 from marketplace.models.accounts import Account
 from marketplace.models.countries import BlockedCountry
+from marketplace.models.exports import Export
 from marketplace.models.files import File, OrphanedFile
 from marketplace.models.idempotency import IdempotencyRecord
 from marketplace.models.identities import Identity
@@ -14,6 +15,7 @@ __all__ = (
     "Account",
     "ApiKey",
     "BlockedCountry",
+    "Export",
     "File",
     "IdempotencyRecord",
     "Identity",

@@ -81,6 +81,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     browser_language = models.CharField(max_length=12, blank=True, help_text="Likewise.")
 
     is_active = models.BooleanField(default=True)
+    closed_at = models.DateTimeField(null=True, blank=True, help_text="Closed for good by its owner.")
     is_staff = models.BooleanField(default=False, help_text="May sign in to the admin; the group says as what.")
     last_active_at = models.DateTimeField(default=clock.now)
 

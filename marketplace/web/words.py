@@ -1,6 +1,7 @@
 """The words of states and failures on pages. The API's messages name fields and routes; a person reads these instead."""
 
 import re
+from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
@@ -118,6 +119,9 @@ PROBLEMS = {
     ),
     "nothing_to_contest": _("There is no decision here that our staff could look at now."),
     "already_contested": _("Our staff are looking at this already."),
+    "account_in_use": _("Something is open yet, so the account was not closed. Nothing was changed."),
+    "export_too_soon": _("A copy was made within the last 24 hours. Fetch that one, or ask again later."),
+    "terms_not_current": _("The terms have changed once more. Read them again, then accept them."),
     "server_error": _(
         "Something went wrong on our side, and nothing was changed. Try again; if it keeps failing, write to support."
     ),
@@ -137,6 +141,29 @@ REASONS = {
     "Send text, a link or a file: an empty submission shows nothing. A taste run takes your `vote` and its `reason`, a QA run "
     "your `findings`.": _("Write something, or add a photo, a file or a link."),
 }
+
+
+# What stands in the way of closing an account, and where it is settled.
+MATTERS = {
+    "staff": (_("This account is one of the staff's. An operator closes it."), ""),
+    "wallet": (_("There is money in your wallet. Withdraw it, or have it returned to where it came from."), ""),
+    "earnings": (_("There is money in your earnings. Withdraw it first."), "/earnings"),
+    "debts": (_("A payment into your wallet was taken back by its bank, and is still owed."), "/earnings"),
+    "money_on_its_way": (_("Money is on its way in or out, or one of your payment pages is open."), "/earnings"),
+    "held_money": (_("Money is held for work, by you or for you."), "/today"),
+    "transfers": (_("A payment between you and somebody else is not finished."), "/earnings"),
+    "disputes": (_("A dispute is open."), "/today"),
+    "applications": (_("Applications of yours wait for an answer. Take them back, or wait."), "/today"),
+    "work": (_("You are hired. Finish the work, or give your place back."), "/today"),
+    "jobs": (_("Jobs that you posted are open. Close them first."), ""),
+    "subscriptions": (_("An appointment or subscription runs. Cancel it first."), "/profile/services"),
+    "runs": (_("Test runs of yours are going on or planned. Stop them first."), ""),
+}
+
+
+def matters(codes: Iterable[str]) -> list[dict[str, str]]:
+    """Why an account can't be closed, in words, with the page where each is settled."""
+    return [{"words": str(MATTERS[code][0]), "href": MATTERS[code][1]} for code in dict.fromkeys(codes)]
 
 
 def state(value: str) -> str:
