@@ -15,7 +15,7 @@ _PERSONAL = (
 def erase(account: Account) -> None:
     """In the caller's transaction. Locks the profile and the photos' rows."""
     Relation.objects.filter(owner=account).delete()
-    SpeechAttempt.objects.filter(account=account, next_attempt_at=None, recording=None).delete()
+    SpeechAttempt.objects.filter(account=account, next_attempt_at=None, storage_key="").delete()
     now = clock.now()
     Service.objects.filter(human=account, deleted_at=None).update(is_active=False, deleted_at=now, updated_at=now)
     for photo in File.objects.locked().filter(owner=account, purpose="photo"):

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 from urllib.parse import quote
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.debug import sensitive_post_parameters
@@ -129,9 +131,10 @@ class Page(View):
 
     def read(self, shape: type[Shape], body: dict[str, Any]) -> Any:
         """A form's content, validated by the shape of the API's body. Raises Invalid (400) naming every invalid field."""
-        form = shape(data=body)
-        form.is_valid(raise_exception=True)
-        return form.validated_data
+        with translation.override(settings.LANGUAGE_CODE):  # `words.reasons` translates what it finds in English
+            form = shape(data=body)
+            form.is_valid(raise_exception=True)
+            return form.validated_data
 
     def posted(self, *names: str) -> dict[str, Any]:
         """These texts of the form, without those that it does not have."""

@@ -134,6 +134,16 @@ REASONS = {
     "This field may not be null.": _("Fill this in."),
     "This field is required.": _("Fill this in."),
     "A valid integer is required.": _("Give a whole number."),
+    "A valid number is required.": _("Give a number."),
+    "Enter a valid email address.": _("Give an e-mail address, such as ada@example.com."),
+    "Enter a valid URL.": _("Give a whole address, with https://"),
+    "Must be a valid boolean.": _("Say yes or no."),
+    "This list may not be empty.": _("Give at least one."),
+    "Give 3 to 30 of a-z, 0-9 and -, starting with a letter.": _(
+        "Give 3 to 30 of a-z, 0-9 and -, starting with a letter."
+    ),
+    "This name is reserved: choose another one.": _("This name is reserved: choose another one."),
+    "Give a phone number, such as +351 912 345 678.": _("Give a phone number, such as +351 912 345 678."),
     "Agree to the consent text of this bounty (consent: true).": _("Agree to the text first."),
     "Record this with the camera now: capturedLive true, and capturedAt at most ten minutes ago.": _(
         "Record this with the camera now, and send it within ten minutes."
@@ -141,6 +151,18 @@ REASONS = {
     "Send text, a link or a file: an empty submission shows nothing. A taste run takes your `vote` and its `reason`, a QA run "
     "your `findings`.": _("Write something, or add a photo, a file or a link."),
 }
+
+
+# The commonest of the shapes' own sentences, with the figure or word that each names. What is in neither table is shown in
+# English, as the API says it.
+_FIGURES = (
+    (r"Ensure this field has no more than (?P<n>\d+) characters\.", _("Use at most %(n)s characters.")),
+    (r"Ensure this field has at least (?P<n>\d+) characters\.", _("Use at least %(n)s characters.")),
+    (r"Ensure this field has no more than (?P<n>\d+) elements\.", _("Give at most %(n)s.")),
+    (r"Ensure this value is less than or equal to (?P<n>[\d.]+)\.", _("Give at most %(n)s.")),
+    (r"Ensure this value is greater than or equal to (?P<n>[\d.]+)\.", _("Give at least %(n)s.")),
+    (r"\"(?P<n>.*)\" is not a valid choice\.", _("%(n)s is not among the choices.")),
+)
 
 
 # What stands in the way of closing an account, and where it is settled.
@@ -176,10 +198,19 @@ def say(problem: Problem) -> str:
     return str(PROBLEMS.get(problem.code) or problem.message)
 
 
+def _reason(text: str) -> str:
+    if text in REASONS:
+        return str(REASONS[text])
+    for pattern, said in _FIGURES:
+        if found := re.fullmatch(pattern, text, re.DOTALL):
+            return str(said) % found.groupdict()
+    return text
+
+
 def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
     """Why fields were refused, in words for a person."""
     found: dict[str, list[str]] = {}
     for name, texts in fields.items():
         field = _IN_A_LIST.sub("", name)  # one of several that are typed into one field
-        found[field] = found.get(field, []) + [str(REASONS.get(text, text)) for text in texts]
+        found[field] = found.get(field, []) + [_reason(text) for text in texts]
     return found
