@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import django_countries
 import environ
 
 from config.devstack import locations
@@ -157,7 +158,8 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en-us"
 LANGUAGES = [("en-gb", "English"), ("en-us", "English (US)"), ("es", "Español")]
-LOCALE_PATHS = [ROOT / "marketplace" / "locale"]  # before the libraries' own: our words count
+# Before the libraries' own, so that our words count; and names of countries, by a library that is no Django app here.
+LOCALE_PATHS = [ROOT / "marketplace" / "locale", Path(django_countries.__file__).parent / "locale"]
 LANGUAGE_COOKIE_NAME = "lang"  # what a reader chose in the footer
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"

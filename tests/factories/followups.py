@@ -11,7 +11,8 @@ from bounties.services import autoreview, checks, detection
 from humans.models import SpeechAttempt
 from humans.services import proficiency
 from marketplace.core import clock, ids, transactions
-from marketplace.services import mails
+from marketplace.models import Export
+from marketplace.services import exports, mails
 from marketplace.services.followups import Followup
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.humanizations import MACHINE, given_humanization, hand_in
@@ -123,7 +124,12 @@ def speech() -> SpeechAttempt:
     return transactions.unit(lambda: proficiency.begin(acting(worker), kept, language="en", bounty_id=bounty.pk))
 
 
+def export() -> Export:
+    return exports.request(acting(given_worker()))
+
+
 KINDS = {
+    "export": Kind(exports.MAKING, export, ("next_attempt_at", None)),
     "mail": Kind(mails.SENDING, mail, ("next_attempt_at", None)),
     "payout": Kind(outflows.SENDING, payout, ("status", "paid"), is_money=True),
     "payout refused": Kind(outflows.SENDING, lambda: payout("000111111116"), ("status", "failed"), is_money=True),
