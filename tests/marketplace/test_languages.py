@@ -143,6 +143,8 @@ def test_a_refused_page_is_written_for_its_reader(at: Callable[[str], datetime])
     mine = Visitor(ada).open("/work/app_nobody", **{"Accept-Language": "en-US"})
 
     assert mine.status == 404 and '<html lang="es"' in mine.html
+    forged = Visitor(ada).client.post("/settings", {"act": "zone"}, headers=SPANISH)
+    assert forged.status_code == 403 and b'<html lang="es"' in forged.content
 
 
 @pytest.mark.parametrize("path", ["/api/bounties?limit=3", "/api/humans", "/api/bounties/bty_nobody", "/api/account"])
