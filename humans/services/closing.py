@@ -23,8 +23,9 @@ def erase(account: Account) -> None:
     profile = Profile.objects.locked().filter(pk=account.pk).first()
     if profile is None:
         return
+    empty = Profile()
     for name in _PERSONAL:
-        setattr(profile, name, Profile._meta.get_field(name).get_default())
+        setattr(profile, name, getattr(empty, name))
     profile.is_available = profile.accepts_invitations = False
     profile.updated_at = now
     profile.save(update_fields=[*_PERSONAL, "is_available", "accepts_invitations", "updated_at"])

@@ -31,7 +31,7 @@ def table(
     refs = refs or {}
     names = [*(["pk"] if prefix else []), *columns, *refs]
     for row in rows.order_by("-pk").values(*names)[:MOST].iterator(chunk_size=500):
-        found = {"id": ids.encode(prefix, row["pk"])} if prefix else {}
+        found: dict[str, Any] = {"id": ids.encode(prefix, row["pk"])} if prefix else {}
         found |= {_wire(name): row[name] for name in columns}
         for name, other in refs.items():
             key = _wire(name.rpartition("__")[0].rpartition("__")[2] or name.removesuffix("_id")) + "Id"

@@ -9,6 +9,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import partial
 from typing import IO, Any, Final
 
 import orjson
@@ -121,7 +122,7 @@ make_due = MAKING.run
 def delete_expired() -> int:
     """Delete the files of exports that have expired, at most 500, each in a transaction of its own. Returns how many."""
     due = Export.objects.filter(expires_at__lte=clock.now(), file__isnull=False).order_by("expires_at")
-    return sum(transactions.unit(lambda pk=pk: _delete_file(pk)) for pk in list(due.values_list("pk", flat=True)[:500]))
+    return sum(transactions.unit(partial(_delete_file, pk)) for pk in list(due.values_list("pk", flat=True)[:500]))
 
 
 def delete_of(account: Account) -> None:

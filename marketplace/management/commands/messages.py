@@ -84,7 +84,7 @@ def _current(folder: Path, found: dict[tuple[Any, str | None], list[str]]) -> An
     class Quiet(Catalog):
         """Its header says what Django reads, and nothing that changes by itself."""
 
-        mime_headers = property(  # type: ignore[assignment]
+        mime_headers = property(
             lambda self: [
                 ("Language", self.locale_identifier),
                 ("MIME-Version", "1.0"),
@@ -99,7 +99,7 @@ def _current(folder: Path, found: dict[tuple[Any, str | None], list[str]]) -> An
     for (text, context), files in found.items():
         before = known.get(text[0] if isinstance(text, tuple) else text, context)
         kept = before.string if before is not None and isinstance(before.id, tuple) == isinstance(text, tuple) else None
-        made.add(text, kept, locations=[(file, None) for file in files], context=context)
+        made.add(text, kept, locations=[(file, 0) for file in files], context=context)
     return made
 
 
