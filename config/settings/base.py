@@ -162,7 +162,6 @@ LANGUAGES = [("en-gb", "English"), ("en-us", "English (US)"), ("es", "Español")
 LOCALE_PATHS = [ROOT / "marketplace" / "locale", Path(django_countries.__file__).parent / "locale"]
 LANGUAGE_COOKIE_NAME = "lang"  # what a reader chose in the footer
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 TEMPLATES = [
     {

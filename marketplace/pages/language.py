@@ -42,6 +42,6 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
             max_age=settings.LANGUAGE_COOKIE_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite="Lax",
         )
     return response

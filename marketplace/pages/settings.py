@@ -1,6 +1,6 @@
 """/settings: how one signs in, from where, which programs act for one, what is mailed, and in which time zone pages are written."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -91,7 +91,7 @@ class Download(Page):
         response = FileResponse(content, as_attachment=True, filename=file.name, content_type=file.content_type)
         response["Cache-Control"] = "private, no-store"
         response["X-Content-Type-Options"] = "nosniff"
-        return response
+        return cast(HttpResponse, response)  # a page may stream
 
 
 def _export(row: Export | None) -> dict[str, Any]:

@@ -39,8 +39,8 @@ class _Field(NamedTuple):
     """A form field. `name` is also the standard autocomplete token; `keyboard` is the inputmode."""
 
     name: str
-    label: str
-    hint: str = ""
+    label: Any
+    hint: Any = ""
     keyboard: str = "numeric"
     longest: int = 100
     optional: bool = False
