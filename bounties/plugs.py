@@ -14,6 +14,7 @@ from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, invariants
+from bounties.selectors import account_data as account_data_of
 from bounties.services import (
     bounties,
     cakes,
@@ -36,7 +37,8 @@ from marketplace.api.backoffice import moment, table
 from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.ports import policies, switched
+from marketplace.models import Account
+from marketplace.ports import account_data, policies, switched
 from wallet.ports import Settled, audits, settlements
 
 
@@ -158,7 +160,18 @@ def terms() -> dict[str, Any]:
     }
 
 
+class AccountData:
+    """This app's part of an account's data."""
+
+    parts = staticmethod(account_data_of.parts)
+    open_matters = staticmethod(account_data_of.open_matters)
+
+    def erase(self, account: Account) -> None:
+        """Nothing here is personal beyond what the records of finished work need."""
+
+
 def plug() -> None:
+    account_data.plug("bounties", AccountData())
     policies.plug("bounties", terms)
     switched.plug("cakes", "Cake deliveries")
     switched.plug("humanizations", "Humanizations")

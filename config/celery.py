@@ -83,6 +83,8 @@ BEAT = {
     "webhooks.sweep": {"every": 5, "clock": True},
     "marketplace.send_mails": {"every": 15, "clock": True},
     "marketplace.send_pushes": {"every": 15, "clock": True},
+    "marketplace.make_exports": {"every": 30, "clock": True},
+    "marketplace.delete_expired_exports": {"every": 3600, "clock": True},
     "marketplace.heartbeat": {"every": 5, "clock": False},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},
     "marketplace.delete_expired": {"every": 3600, "clock": False},
@@ -97,7 +99,10 @@ app.conf.beat_schedule = {
 QUEUES = {
     "speech": ("bounties.score_samples", "humans.score_speech"),
     # Call services that may be slow or hang; a push goes to an address that a stranger may have chosen.
-    "reviews": ("bounties.review_applications", "bounties.score_rewrites", "marketplace.send_pushes"),
+    "reviews": (
+        *("bounties.review_applications", "bounties.score_rewrites"),
+        *("marketplace.send_pushes", "marketplace.make_exports"),
+    ),
 }
 app.conf.task_routes = {name: {"queue": queue} for queue, names in QUEUES.items() for name in names}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]

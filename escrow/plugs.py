@@ -3,9 +3,11 @@
 from uuid import UUID
 
 from escrow.models import Transfer
+from escrow.selectors import account_data as account_data_of
 from escrow.selectors import hires, invariants, ladder, rates
 from escrow.services import pending_transfers
-from marketplace.ports import policies
+from marketplace.models import Account
+from marketplace.ports import account_data, policies
 from wallet.ports import Settled, audits, settlements
 
 
@@ -21,7 +23,18 @@ class TransferSettlement:
         )
 
 
+class AccountData:
+    """This app's part of an account's data."""
+
+    parts = staticmethod(account_data_of.parts)
+    open_matters = staticmethod(account_data_of.open_matters)
+
+    def erase(self, account: Account) -> None:
+        """Nothing here is personal beyond what the records of finished work need."""
+
+
 def plug() -> None:
+    account_data.plug("escrow", AccountData())
     policies.plug("release ladder", ladder.policy)
     policies.plug("fees", rates.policy)
     audits.plug("escrow", invariants.rows)

@@ -13,13 +13,14 @@ from escrow.ports import Outcome, case_files, seats
 from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Subscription
+from humans.selectors import account_data as account_data_of
 from humans.selectors import conversations, invariants, relations
 from humans.selectors import subscriptions as reads
+from humans.services import closing, cycle_ends, cycles, profiles, subscriptions
 from humans.services import conversations as conversation_service
-from humans.services import cycle_ends, cycles, profiles, subscriptions
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
-from marketplace.ports import account_copies, support_threads, switched
+from marketplace.ports import account_copies, account_data, support_threads, switched
 from wallet.ports import Settled, audits, settlements
 
 _LATEST = 100
@@ -134,7 +135,16 @@ class Conversations:
     blocked_by = staticmethod(relations.blocked_by)
 
 
+class AccountData:
+    """This app's part of an account's data."""
+
+    parts = staticmethod(account_data_of.parts)
+    open_matters = staticmethod(account_data_of.open_matters)
+    erase = staticmethod(closing.erase)
+
+
 def plug() -> None:
+    account_data.plug("humans", AccountData())
     audits.plug("humans", invariants.rows)
     case_files.plug("bookings", booking_tables)
     seats.plug(cycles.SUBJECT, BookingSeat())

@@ -41,6 +41,21 @@ class NotByConnector(ApiKeyRequired):
     )
 
 
+class TermsNotCurrent(Conflict):
+    code = "terms_not_current"
+    message = "The terms have changed once more. Read them again, then accept them."
+
+
+class ExportTooSoon(Conflict):
+    code = "export_too_soon"
+    message = "A copy of your data was made within the last 24 hours. Fetch that one, or ask again later."
+
+
+class AccountInUse(Conflict):
+    code = "account_in_use"
+    message = "This account still has money, work or disputes that are not settled. Nothing was changed."
+
+
 class UnsupportedCurrency(BadRequest):
     code = "unsupported_currency"
     message = "Everything here is in US dollars: leave currency out, or send USD."

@@ -4,7 +4,7 @@ implementation (`plugs.py`) in its `apps.py: ready()`.
 docs/architecture.md lists all of them with callers and implementations; a test compares.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
@@ -121,6 +121,29 @@ sandbox_payouts: Socket[Callable[["Account", bool], None]] = Socket("play payout
 
 # Settings of upper apps that the tools' resource ahm://policies shows: named figures with their units in the names.
 policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")
+
+
+class AccountData(Protocol):
+    """What an upper app knows about an account."""
+
+    def parts(self, account: "Account") -> Iterable[tuple[str, Iterable[dict[str, Any]]]]:
+        """For the copy that the account's owner may fetch: name of a table, and its rows. What other people keep private is not
+        among them.
+        """
+        ...
+
+    def open_matters(self, account: "Account") -> list[str]:
+        """Why the account can't be closed by its owner now: codes of `marketplace.web.words.MATTERS`. Locks nothing."""
+        ...
+
+    def erase(self, account: "Account") -> None:
+        """Delete what is not needed for the records of money and finished work. In the transaction that closes the account,
+        whose row is locked.
+        """
+        ...
+
+
+account_data: Registry[AccountData] = Registry("part of an account's data")
 
 # Managed products that an operator can switch off: name of the switch -> the product's name in the plural.
 switched: Registry[str] = Registry("product with a switch")

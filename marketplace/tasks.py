@@ -3,7 +3,7 @@
 from celery import Task, shared_task, signals
 
 from marketplace.core import context
-from marketplace.services import mails, oauth, orphaned_files, pushes, upkeep
+from marketplace.services import exports, mails, oauth, orphaned_files, pushes, upkeep
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
@@ -14,6 +14,16 @@ def send_mails() -> int:
 @shared_task(name="marketplace.send_pushes", acks_late=True)
 def send_pushes() -> int:
     return pushes.send_due()
+
+
+@shared_task(name="marketplace.make_exports", acks_late=True)
+def make_exports() -> int:
+    return exports.make_due()
+
+
+@shared_task(name="marketplace.delete_expired_exports", acks_late=True)
+def delete_expired_exports() -> int:
+    return exports.delete_expired()
 
 
 @shared_task(name="marketplace.heartbeat")

@@ -3,11 +3,12 @@
 from django.conf import settings
 from django.urls import include, path
 
-from marketplace.pages import app
+from marketplace.pages import app, language
+from marketplace.pages.closing import Close
 from marketplace.pages.devices import Devices
 from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
-from marketplace.pages.settings import Settings
+from marketplace.pages.settings import Download, Settings
 from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
@@ -27,6 +28,9 @@ urlpatterns = [
     path("privacy", Privacy.as_view()),
     path("settings", Settings.as_view()),
     path("settings/devices", Devices.as_view()),
+    path("settings/close", Close.as_view()),
+    path("settings/data/<str:export_id>", Download.as_view()),
+    path("language/<str:code>", language.choose),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),

@@ -10,10 +10,11 @@ from bounties.models import Application, Bounty
 from bounties.ports import Product, products
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
-from marketplace.ports import switched
+from marketplace.ports import account_data, switched
 from qa.models import Escalation, Run, TasteRun
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
+from qa.selectors import account_data as account_data_of
 from qa.selectors import invariants, taste
 from qa.services import votes
 from wallet.ports import audits
@@ -107,7 +108,18 @@ def _run(bounty: Bounty) -> TasteRun:
     return found
 
 
+class AccountData:
+    """This app's part of an account's data."""
+
+    parts = staticmethod(account_data_of.parts)
+    open_matters = staticmethod(account_data_of.open_matters)
+
+    def erase(self, account: Account) -> None:
+        """Nothing here is personal beyond what the records of finished work need."""
+
+
 def plug() -> None:
+    account_data.plug("qa", AccountData())
     products.plug("qa", QaRuns())
     audits.plug("qa", invariants.rows)
     products.plug("taste", TastePanel())

@@ -1,11 +1,21 @@
 """Wallet's answers to sockets: its own audits, so that check_ledger has one list, and sockets of lower steps."""
 
-from marketplace.ports import sandbox_payouts
+from marketplace.ports import account_data, sandbox_payouts
 from wallet.ports import audits
+from wallet.selectors import account_data as account_data_of
 from wallet.selectors import invariants
-from wallet.services import payouts
+from wallet.services import closing, payouts
+
+
+class AccountData:
+    """This app's part of an account's data."""
+
+    parts = staticmethod(account_data_of.parts)
+    open_matters = staticmethod(account_data_of.open_matters)
+    erase = staticmethod(closing.erase)
 
 
 def plug() -> None:
+    account_data.plug("wallet", AccountData())
     audits.plug("wallet", invariants.rows)
     sandbox_payouts.plug(payouts.set_sandbox_payouts)

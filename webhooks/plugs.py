@@ -1,8 +1,9 @@
 """Implements the marketplace's port for the webhook endpoints of an API key."""
 
 from marketplace.core.actor import Actor
-from marketplace.models import ApiKey
-from marketplace.ports import key_endpoints
+from marketplace.models import Account, ApiKey
+from marketplace.ports import account_data, key_endpoints
+from webhooks.selectors import account_data as account_data_of
 from webhooks.services import endpoints, legacy_urls
 
 
@@ -26,5 +27,18 @@ class Endpoints:
         endpoints.disable_of_key(key)
 
 
+class AccountData:
+    """This app's part of an account's data."""
+
+    parts = staticmethod(account_data_of.parts)
+
+    def open_matters(self, account: Account) -> list[str]:
+        return []
+
+    def erase(self, account: Account) -> None:
+        """Nothing here is personal beyond what the records of finished work need."""
+
+
 def plug() -> None:
+    account_data.plug("webhooks", AccountData())
     key_endpoints.plug(Endpoints())

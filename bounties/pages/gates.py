@@ -44,5 +44,5 @@ def link_label(wish: dict[str, Any]) -> str:
 def _country(bounty: Bounty) -> str:
     if not bounty.eligible_countries:
         return _("You are in a country that this job takes people from")
-    named = (countries.name(code) for code in bounty.eligible_countries[:_COUNTRIES_SHOWN])
+    named = (countries.local_name(code) for code in bounty.eligible_countries[:_COUNTRIES_SHOWN])
     return _("You are in %s") % ", ".join(named)

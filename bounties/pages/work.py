@@ -159,7 +159,7 @@ def _change(application: Application) -> dict[str, Any] | None:
         return None
     rows = [
         {
-            "name": agreed_terms.TERMS[one.field],
+            "name": _(agreed_terms.TERMS[one.field]),
             "before": agreed_terms.in_words(one.field, one.before),
             "after": agreed_terms.in_words(one.field, one.after),
         }

@@ -5,23 +5,25 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.utils.translation import gettext_noop as _
+
 ANSWER_WITHIN: Final = timedelta(hours=48)  # until then the worker may leave without a mark
 SETTLE_WITHIN: Final = timedelta(hours=72)  # until then the owner settles attendance; then it is a case for staff
 # Wire names of what a person is hired to: how it is called in a mail. Pay and clocks of a seat never change under it.
 TERMS: Final = {
-    "title": "Title",
-    "description": "What is to be done",
-    "completionCriteria": "How it is judged",
-    "evidenceTypes": "Evidence",
-    "liveCaptureRequirement": "Captured on the spot",
-    "checkIns": "Check-ins",
-    "completionQuestions": "Questions to answer",
-    "location": "Place",
-    "attendanceRadiusMeters": "How near counts as being there, in metres",
-    "scheduledStartAt": "Start",
-    "scheduledStartTimeZone": "Time zone of the start",
-    "estimatedHours": "Hours",
-    "signage": "Sign",
+    "title": _("Title"),
+    "description": _("What is to be done"),
+    "completionCriteria": _("How it is judged"),
+    "evidenceTypes": _("Evidence"),
+    "liveCaptureRequirement": _("Captured on the spot"),
+    "checkIns": _("Check-ins"),
+    "completionQuestions": _("Questions to answer"),
+    "location": _("Place"),
+    "attendanceRadiusMeters": _("How near counts as being there, in metres"),
+    "scheduledStartAt": _("Start"),
+    "scheduledStartTimeZone": _("Time zone of the start"),
+    "estimatedHours": _("Hours"),
+    "signage": _("Sign"),
 }
 # The answers to a change: `asked` waits for one; `kept`: none came in 48 hours, so the old terms count.
 STATES: Final = ("asked", "kept", "left")

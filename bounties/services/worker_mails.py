@@ -32,7 +32,7 @@ def hired(bounty: Bounty, application: Application) -> None:
         direct=bounty.kind in DIRECT,
         pay=_pay(application),
         place="" if bounty.is_remote_allowed else _place(bounty),
-        start=mail_templates.moment(start, zone) if start else None,
+        start=mail_templates.moment(start, zone) if start and zone else start,
         start_minutes=bounty.start_window_minutes,
         hours=bounty.completion_window_hours,
         finish_by=bounty.due_by_default(clock.now()) if bounty.kind in _DUE_BY_DEFAULT else None,

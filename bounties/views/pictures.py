@@ -19,7 +19,7 @@ from bounties.services.picture_requests import PictureForm
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet
-from marketplace.core import clock, crypto, ids
+from marketplace.core import clock, crypto, ids, reader
 from marketplace.core.errors import Problem
 from marketplace.core.money import format_usd
 from marketplace.services.mail_templates import moment
@@ -151,6 +151,7 @@ def fund_url(picture: Picture) -> str:
     return f"{settings.BASE_URL}/pictures/{picture.public_id}/fund/{crypto.sign(picture.public_id, 'picture-funding')}"
 
 
+@reader.for_strangers
 @csrf_exempt  # no cookie is a credential here; a forged form could only open a checkout
 @require_http_methods(["GET", "HEAD", "POST"])
 def fund(request: HttpRequest, picture_id: str, tag: str) -> HttpResponse:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import django_countries
 import environ
 
 from config.devstack import locations
@@ -156,7 +157,12 @@ TIME_ZONE = "UTC"
 # Pages are written in the reader's language, where there is a catalogue; everything else in English.
 USE_I18N = True
 LANGUAGE_CODE = "en-us"
-LANGUAGES = [("en-us", "English (US)"), ("en-gb", "English")]
+LANGUAGES = [("en-gb", "English"), ("en-us", "English (US)"), ("es", "Español")]
+# Before the libraries' own, so that our words count; and names of countries, by a library that is no Django app here.
+LOCALE_PATHS = [ROOT / "marketplace" / "locale", Path(django_countries.__file__).parent / "locale"]
+LANGUAGE_COOKIE_NAME = "lang"  # what a reader chose in the footer
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -191,6 +197,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "marketplace.pages.language.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -13,7 +13,7 @@ from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
 from marketplace.api import wire
-from marketplace.core import context
+from marketplace.core import context, reader
 from marketplace.core.errors import (
     BadRequest,
     Forbidden,
@@ -93,7 +93,9 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return render(problem)
     told = {"problem": problem, "request_id": context.request_id()}
-    response = shortcuts.render(request, "refused.html", told, status=problem.status)
+    with reader.written_for(request, account=_reader(request, problem)):
+        response = shortcuts.render(request, "refused.html", told, status=problem.status)
+        reader.varies(response)
     for name, value in problem.headers.items():
         response[name] = value
     response["Cache-Control"] = "no-store"
@@ -101,6 +103,12 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return response
+
+
+def _reader(request: HttpRequest, problem: Problem) -> Any:
+    """Who reads a failure; nobody where sessions were not reached, or the database may be what failed."""
+    user = getattr(request, "user", None) if problem.status < 500 and problem.status != 429 else None
+    return user if user is not None and user.is_authenticated else None
 
 
 def render(problem: Problem) -> HttpResponse:

@@ -1,7 +1,9 @@
 """Country lookup by code or name. Data: django-countries, plus common alternative names."""
 
+import unicodedata
 from functools import cache
 
+from django.utils import translation
 from django_countries import countries
 
 ALIASES = {
@@ -15,8 +17,14 @@ ALIASES = {
 
 @cache
 def _table() -> tuple[dict[str, str], dict[str, str]]:
-    names = {code: str(name) for code, name in countries} | {"XK": "Kosovo"}
+    names = _names("en")
     return names, {name.casefold(): code for code, name in names.items()}
+
+
+@cache
+def _names(language: str) -> dict[str, str]:
+    with translation.override(language):
+        return {code: str(name) for code, name in countries} | {"XK": "Kosovo"}
 
 
 def find(text: str) -> str | None:
@@ -38,12 +46,27 @@ def name(code: str) -> str:
     return _table()[0].get(code, code)
 
 
-def place(*parts: str, country: str) -> str:
-    """A place in words, from the smallest part to the country (alpha-2, or empty): `Lisbon, Portugal`."""
-    return ", ".join(part for part in (*parts, name(country) if country else "") if part)
+def choices() -> tuple[tuple[str, str], ...]:
+    """Alpha-2 codes and short names in the language of the page, by name."""
+    return _choices(translation.get_language() or "en")
 
 
 @cache
-def choices() -> tuple[tuple[str, str], ...]:
-    """Alpha-2 codes and English short names, by name."""
-    return tuple(sorted(_table()[0].items(), key=lambda pair: pair[1]))
+def _choices(language: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(_names(language).items(), key=lambda pair: _plain(pair[1])))
+
+
+def local_name(code: str) -> str:
+    """The short name in the language of the page; the code itself when unknown."""
+    return _names(translation.get_language() or "en").get(code, code)
+
+
+def place(*parts: str, country: str) -> str:
+    """A place in words, from the smallest part to the country (alpha-2, or empty): `Lisbon, Portugal`, in the language of the
+    page or mail."""
+    return ", ".join(part for part in (*parts, local_name(country) if country else "") if part)
+
+
+def _plain(name: str) -> str:
+    """Without accents, so that Åland and Égypte stand where they are looked for."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

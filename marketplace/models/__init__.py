@@ -1,6 +1,7 @@
 from marketplace.models.accounts import Account
 from marketplace.models.countries import BlockedCountry
 from marketplace.models.devices import Device, Push
+from marketplace.models.exports import Export
 from marketplace.models.files import File, OrphanedFile, Thumbnail
 from marketplace.models.idempotency import IdempotencyRecord
 from marketplace.models.identities import Identity
@@ -16,6 +17,7 @@ __all__ = (
     "ApiKey",
     "BlockedCountry",
     "Device",
+    "Export",
     "File",
     "IdempotencyRecord",
     "Identity",

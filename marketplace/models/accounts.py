@@ -80,7 +80,16 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         max_length=64, blank=True, help_text="In which pages are written; empty: the browser's. Name of the tz list."
     )
 
+    language = models.CharField(
+        max_length=12, blank=True, help_text="In which pages are written; empty: the browser's."
+    )
+    browser_time_zone = models.CharField(
+        max_length=64, blank=True, help_text="What the browser said last: mails are written so."
+    )
+    browser_language = models.CharField(max_length=12, blank=True, help_text="Likewise.")
+
     is_active = models.BooleanField(default=True)
+    closed_at = models.DateTimeField(null=True, blank=True, help_text="Closed for good by its owner.")
     is_staff = models.BooleanField(default=False, help_text="May sign in to the admin; the group says as what.")
     last_active_at = models.DateTimeField(default=clock.now)
 

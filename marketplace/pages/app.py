@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from marketplace.core import reader
 from marketplace.providers import push_service
 
 SHELL = tuple(f"marketplace/{name}" for name in ("site.css", "site.js", "evidence.js", "icon.svg"))
@@ -62,6 +63,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@reader.for_strangers
 def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a network when the page itself was not kept. It says nothing of who is signed in."""
     return render(request, "marketplace/offline.html")

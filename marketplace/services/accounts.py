@@ -11,7 +11,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.roles import ROLES
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
-from marketplace.errors import OperatorRequired
+from marketplace.errors import OperatorRequired, TermsNotCurrent
 from marketplace.models import Account
 from marketplace.ports import account_copies
 from marketplace.rules import PLATFORM
@@ -19,8 +19,11 @@ from marketplace.rules import PLATFORM
 _ACTIVITY_INTERVAL = timedelta(hours=1)
 
 
-def mark_active(account: Account) -> None:
-    """Record activity of the account's owner, at most once an hour. Locks the account."""
+def mark_active(account: Account, **browser: str) -> None:
+    """Record activity of the account's owner, at most once an hour, and what their browser says of itself (`browser_language`,
+    `browser_time_zone`) as soon as it differs. Locks the account."""
+    if browser:
+        Account.objects.filter(pk=account.pk).update(**browser)
     if account.last_active_at < clock.now() - _ACTIVITY_INTERVAL:
         update_columns(account.pk, last_active_at=clock.now())
 
@@ -40,6 +43,21 @@ def update_columns(pk: UUID, **columns: object) -> Account:
         return account
 
     return unit(work)
+
+
+def accept_terms(actor: Actor, version: str) -> Account:
+    """The account's owner accepts the terms and the privacy policy as they are now.
+
+    version: the one that they were shown. Locks the account. Raises TermsNotCurrent (409) when there is a newer one meanwhile.
+    """
+    if version != settings.TERMS_VERSION:
+        raise TermsNotCurrent()
+    return update_columns(
+        actor.id,
+        terms_version=settings.TERMS_VERSION,
+        privacy_version=settings.PRIVACY_VERSION,
+        terms_accepted_at=clock.now(),
+    )
 
 
 def set_role(actor: Actor, pk: UUID, role: str) -> Account:
@@ -98,7 +116,8 @@ def _open_or_close(actor: Actor, pk: UUID, *, is_active: bool) -> Account:
         if not actor.is_operator:
             raise OperatorRequired()
         account: Account = Account.objects.locked().get(pk=pk)
-        if account.is_superuser or account.pk in (actor.id, PLATFORM) or account.is_active == is_active:
+        is_fixed = account.is_superuser or account.closed_at is not None or account.pk in (actor.id, PLATFORM)
+        if is_fixed or account.is_active == is_active:
             state = "open" if account.is_active else "closed"
             raise InvalidState(f"This account is {state}, and stays so.", currentState=state, allowedActions=[])
         return update_columns(pk, is_active=is_active)

@@ -121,6 +121,14 @@ def _get_active(pk: uuid.UUID) -> ApiKey:
     return key
 
 
+def revoke_all(account: Account) -> None:
+    """Revoke every key of an account that is being closed, without mails. In the caller's transaction. Locks the keys."""
+    for key in ApiKey.objects.locked().filter(account=account, revoked_at=None):
+        key.revoked_at = clock.now()
+        key.save(update_fields=["revoked_at"])
+        key_endpoints.get().disable_all(key)
+
+
 def _revoke(key: ApiKey, *, by_staff: bool) -> None:
     key.revoked_at = clock.now()
     key.save(update_fields=["revoked_at"])

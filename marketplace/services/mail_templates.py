@@ -1,4 +1,4 @@
-"""Mail templates: each is a file in templates/mail/, which an operator may rewrite or translate. Text and HTML are made from the
+"""Mail templates: each is a file in templates/mail/, which an operator may rewrite. Text and HTML are made from the
 same source.
 
 The first line of a template is the subject. Blocks follow, separated by an empty line; how a block begins states its kind: `-
@@ -10,6 +10,7 @@ value can start a block.
 import re
 import textwrap
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -18,8 +19,10 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.template import Context
 from django.template.loader import get_template, render_to_string
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 
+from marketplace.core import reader
 from marketplace.models import Account
 from marketplace.services import mails, pushes
 
@@ -61,9 +64,12 @@ def send(account: Account, template_name: str, *, about: str = "", **values: Any
     (applications, work or messages); without it the mail is always sent. values: the template's variables. Locks nothing.
     """
     if accepts_mail(account, about):
-        send_to_address(str(account.email), template_name, about=about, name=account.display_name, **values)
+        with reader.written_to(account):
+            mail = compose(template_name, about=about, name=account.display_name, **values)
+        mails.write(to=str(account.email), subject=mail.subject, text=mail.text, html=mail.html)
     if pushes.accepts(account, template_name, about):
-        subject = _subject(template_name, values, account.time_zone)
+        with reader.written_to(account):
+            subject = _subject(template_name, values)
         pushes.write(account, template_name, subject=subject, values=values)
 
 
@@ -72,9 +78,12 @@ def accepts(account: Account, template_name: str, about: str = "") -> bool:
     return accepts_mail(account, about) or pushes.accepts(account, template_name, about)
 
 
-def send_to_address(address: str, template_name: str, *, about: str = "", **values: Any) -> None:
-    """Mail an address, which the caller has verified. Otherwise as `send`."""
-    mail = compose(template_name, about=about, **values)
+def send_to_address(address: str, template_name: str, *, as_here: bool = False, **values: Any) -> None:
+    """Mail an address, which the caller has verified. Otherwise as `send`. `as_here`: whoever acts reads it, so that it is
+    written as the page on which they act; else in English and UTC.
+    """
+    with nullcontext() if as_here else reader.written_to(None):
+        mail = compose(template_name, **values)
     mails.write(to=address, subject=mail.subject, text=mail.text, html=mail.html)
 
 
@@ -85,7 +94,8 @@ def accepts_mail(account: Account, about: str = "") -> bool:
 
 
 def compose(template_name: str, *, about: str = "", **values: Any) -> Mail:
-    """Render a mail. Values are user text and numbers: they are kept on one line, and HTML shows them escaped."""
+    """Render a mail in the language and zone that are active. Values are user text, numbers and moments (in words of that zone):
+    they are kept on one line, and HTML shows them escaped."""
     common = {"service": settings.SERVICE_NAME, "base_url": settings.BASE_URL, "about": about}
     variables = {name: _clean(value) for name, value in values.items()} | common
     subject, text_blocks = _render(template_name, variables, escape=False)
@@ -98,10 +108,9 @@ def compose(template_name: str, *, about: str = "", **values: Any) -> Mail:
     return Mail(subject, text, html)
 
 
-def _subject(template_name: str, values: dict[str, Any], zone: str) -> str:
-    """The subject, with its moments in the reader's zone."""
-    local = {name: moment(value, zone) if isinstance(value, datetime) else value for name, value in values.items()}
-    variables = {name: _clean(value) for name, value in local.items()} | {"service": settings.SERVICE_NAME}
+def _subject(template_name: str, values: dict[str, Any]) -> str:
+    """The subject alone, in the language and zone that are active."""
+    variables = {name: _clean(value) for name, value in values.items()} | {"service": settings.SERVICE_NAME}
     return " ".join(_render(template_name, variables, escape=False)[0].split())
 
 
@@ -118,7 +127,7 @@ def _clean(value: Any) -> Any:
     if isinstance(value, str):
         return " ".join(_HIDDEN.sub("", value).split())
     if isinstance(value, datetime):
-        return moment(value)
+        return moment(value, str(timezone.get_current_timezone()))
     if isinstance(value, list):
         return [_clean(item) for item in value]
     if isinstance(value, dict):

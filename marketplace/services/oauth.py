@@ -187,6 +187,12 @@ def disconnect(account_id: UUID, client_pk: int) -> None:
     unit(work)
 
 
+def end_all(account_id: UUID) -> None:
+    """Delete every token and code of an account that is being closed, without mails. In the caller's transaction."""
+    for model in (Grant, AccessToken, RefreshToken):
+        model.objects.filter(user_id=account_id).delete()
+
+
 def delete_expired() -> int:
     """For the timer: delete expired tokens and codes, then unused clients: cached metadata documents, and dynamic registrations
     older than 90 days without a token. Returns the number of clients deleted.

@@ -183,6 +183,7 @@ class AccountAdapter(DefaultAccountAdapter):
             mail_templates.send_to_address(
                 email,
                 f"account/{template_name}",
+                as_here=_is_page(self.request),
                 email=email,
                 code=context.get("code", ""),
                 minutes=_valid_seconds(template_name) // 60,

@@ -5,8 +5,8 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone, translation
 
+from marketplace.core import reader as readers
 from marketplace.web import reader
 
 # No script at all: these pages take passwords and codes.
@@ -20,10 +20,11 @@ def page(view: Callable[..., HttpResponse], *, leads_away: bool = False) -> Call
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        with timezone.override(reader.zone(request)), translation.override(reader.language(request)):
+        with readers.written_for(request, account=reader.account(request)):
             response = view(request, *args, **kwargs)
             if hasattr(response, "render"):  # a template that a library left for later
                 response.render()
+            readers.varies(response)
         response["Content-Security-Policy"] = _POLICY if leads_away else f"{_POLICY}; form-action 'self'"
         response["Cache-Control"] = "no-store"
         return response

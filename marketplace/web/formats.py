@@ -47,10 +47,10 @@ def as_moment(value: Any) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def moment_words(value: Any, *, with_zone: bool = True, now: datetime | None = None) -> str:
-    """Tue 24 November, 14:30 WET; with the year where it is not this one."""
+def moment_words(value: Any, *, with_zone: bool = True, with_year: bool = False, now: datetime | None = None) -> str:
+    """Tue 24 November, 14:30 WET; with the year where it is not this one, or where it is asked for."""
     local = timezone.localtime(as_moment(value))
-    same_year = local.year == (now or clock.now()).astimezone(local.tzinfo).year
+    same_year = not with_year and local.year == (now or clock.now()).astimezone(local.tzinfo).year
     language = translation.get_language()
     zone = f" {local.tzname()}" if with_zone else ""
     return f"{_day_words(local.date(), same_year, language)}, {_time_words(local.hour, local.minute, language)}{zone}"
@@ -69,10 +69,10 @@ def _time_words(hour: int, minute: int, language: str | None) -> str:
     return formats.time_format(time(hour, minute), "TIME_FORMAT" if language == "en-us" else "H:i")
 
 
-def moment(value: Any) -> SafeString:
-    """When something is or was, as a `time` element."""
+def moment(value: Any, how: str = "") -> SafeString:
+    """When something is or was, as a `time` element. `how`: year, where it is kept for long."""
     at = as_moment(value)
-    return format_html('<time datetime="{}">{}</time>', at.isoformat(), moment_words(at))
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), moment_words(at, with_year=how == "year"))
 
 
 def day(value: Any) -> SafeString:

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 from urllib.parse import quote
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.debug import sensitive_post_parameters
@@ -22,6 +23,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from marketplace.api import handler
 from marketplace.api.middleware import too_many
 from marketplace.api.serializers import Shape
+from marketplace.core import reader as readers
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound, Problem
 from marketplace.models import Account
@@ -66,11 +68,12 @@ class Page(View):
     # ------------------------------------------------------------------ GET and POST
 
     def dispatch(self, request: HttpRequest, *args: Any, **ids: Any) -> HttpResponse:
-        with timezone.override(reader.zone(request)), translation.override(reader.language(request)):
+        with readers.written_for(request, account=reader.account(request)):
             try:
                 response = self._answer(request, ids)
             except Problem as problem:
                 response = handler.answer(request, problem)
+            readers.varies(response)
         if "Content-Security-Policy" not in response:
             response["Content-Security-Policy"] = POLICY
         response.setdefault("Cache-Control", "no-store")
@@ -78,7 +81,7 @@ class Page(View):
 
     def _answer(self, request: HttpRequest, ids: dict[str, str]) -> HttpResponse:
         if request.user.is_authenticated:
-            mark_active(self.actor.me)
+            mark_active(self.actor.me, **reader.remember(request, self.actor.me))
         elif self.needs_account:
             return self.ask_to_sign_in()
         if request.method != "POST":
@@ -133,9 +136,10 @@ class Page(View):
 
     def read(self, shape: type[Shape], body: dict[str, Any]) -> Any:
         """A form's content, validated by the shape of the API's body. Raises Invalid (400) naming every invalid field."""
-        form = shape(data=body)
-        form.is_valid(raise_exception=True)
-        return form.validated_data
+        with translation.override(settings.LANGUAGE_CODE):  # `words.reasons` translates what it finds in English
+            form = shape(data=body)
+            form.is_valid(raise_exception=True)
+            return form.validated_data
 
     def posted(self, *names: str) -> dict[str, Any]:
         """These texts of the form, without those that it does not have."""

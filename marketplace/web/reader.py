@@ -1,27 +1,32 @@
-"""In which zone and language a page is written for its reader."""
+"""What a reader can choose: the zone and the language in which pages are written for them."""
 
-import zoneinfo
 from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils.translation import gettext as _
 
 from marketplace.core import moments
+from marketplace.core.reader import browser_language, browser_zone, find_zone
+from marketplace.models import Account
 
-COOKIE = "tz"  # the browser's zone, which its script names; what the account says comes first
-
-
-def zone(request: HttpRequest) -> zoneinfo.ZoneInfo:
-    """The zone of the reader's account, else the browser's, else UTC."""
-    named = getattr(request.user, "time_zone", "") if request.user.is_authenticated else ""
-    return find_zone(named) or find_zone(request.COOKIES.get(COOKIE, "")) or zoneinfo.ZoneInfo("UTC")
+__all__ = ["account", "browser_language", "browser_zone", "find_zone", "language_choices", "zone_choices"]
 
 
-@lru_cache(maxsize=1024)
-def find_zone(name: str) -> zoneinfo.ZoneInfo | None:
-    """The zone of this name of the tz list; None for anything else, such as a file's path."""
-    return zoneinfo.ZoneInfo(name) if name and name in moments.time_zones() else None
+def account(request: HttpRequest) -> Account | None:
+    """Who reads, where they are signed in."""
+    user = request.user
+    return user if isinstance(user, Account) else None
+
+
+def remember(request: HttpRequest, me: Account) -> dict[str, str]:
+    """What the browser says now and did not say before, by columns of the account: mails are written so. The default is not
+    worth a write, unless something else was said before."""
+    spoken = browser_language(request)
+    found = {"browser_language": spoken} if spoken != "en-gb" or me.browser_language else {}
+    named = browser_zone(request)
+    found |= {"browser_time_zone": named} if named else {}
+    return {name: value for name, value in found.items() if getattr(me, name) != value}
 
 
 @lru_cache(maxsize=1)
@@ -32,14 +37,6 @@ def zone_choices() -> list[tuple[str, str]]:
     return [(name, name.replace("_", " ")) for name in [*named, "UTC"]]
 
 
-def browser_zone(request: HttpRequest) -> str:
-    """What the browser's script said; empty without one, or when it is no zone."""
-    named = request.COOKIES.get(COOKIE, "")
-    return named if find_zone(named) else ""
-
-
-def language(request: HttpRequest) -> str:
-    """The reader's language, of those that have a catalogue. English comes as it is written where the reader lives."""
-    found = translation.get_language_from_request(request)
-    wanted = request.headers.get("Accept-Language", "").lower()
-    return "en-gb" if found == settings.LANGUAGE_CODE and not wanted.startswith(("en-us", "en;", "en,")) else found
+def language_choices() -> list[tuple[str, str]]:
+    """Every language in its own words; first, that of the browser."""
+    return [("", _("As my browser says")), *settings.LANGUAGES]

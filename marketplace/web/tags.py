@@ -2,6 +2,7 @@
 filters of `formats`."""
 
 import secrets
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -156,14 +157,16 @@ def field(
         "required": required,
         "plain": plain,
         "error": errors[0] if errors else "",
-        "value": chosen[0] if chosen else "",
+        "value": _unformatted(chosen[0]) if chosen else "",
         "chosen": chosen,
         "pairs": options or (),
         "options": kind in ("radios", "checkboxes")
         and [(str(key), said, str(key) in [str(item) for item in chosen]) for key, said in options or ()],
         "checked": bool(chosen),
         "attributes": {
-            key.replace("_", "-"): item for key, item in attributes.items() if item not in (None, False, "")
+            key.replace("_", "-"): _unformatted(item)
+            for key, item in attributes.items()
+            if item not in (None, False, "")
         },
     }
 
@@ -173,6 +176,19 @@ def hand_over(context: template.Context) -> dict[str, Any]:
     """This page for the reader's phone, on wide screens: where a camera, a place or a microphone is wanted."""
     address = qr.address(context["request"].path)
     return {"address": address, "code": qr.code(address) if address else ""}
+
+
+def _unformatted(value: Any) -> Any:
+    """Fields and attributes hold numbers as programs write them, whatever the reader's language."""
+    return str(value) if isinstance(value, int | float | Decimal) and not isinstance(value, bool) else value
+
+
+@register.inclusion_tag("parts/languages.html", takes_context=True)
+def languages(context: template.Context) -> dict[str, Any]:
+    """The links of the footer: every language in its own words, and back to this page."""
+    request = context.get("request")
+    back = request.get_full_path() if request is not None and request.method in ("GET", "HEAD") else "/"
+    return {"languages": settings.LANGUAGES, "here": back[:2000]}
 
 
 @register.simple_tag(takes_context=True)

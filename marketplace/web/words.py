@@ -1,6 +1,7 @@
 """The words of states and failures on pages. The API's messages name fields and routes; a person reads these instead."""
 
 import re
+from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
@@ -118,6 +119,9 @@ PROBLEMS = {
     ),
     "nothing_to_contest": _("There is no decision here that our staff could look at now."),
     "already_contested": _("Our staff are looking at this already."),
+    "account_in_use": _("Something is open yet, so the account was not closed. Nothing was changed."),
+    "export_too_soon": _("A copy was made within the last 24 hours. Fetch that one, or ask again later."),
+    "terms_not_current": _("The terms have changed once more. Read them again, then accept them."),
     "server_error": _(
         "Something went wrong on our side, and nothing was changed. Try again; if it keeps failing, write to support."
     ),
@@ -130,6 +134,16 @@ REASONS = {
     "This field may not be null.": _("Fill this in."),
     "This field is required.": _("Fill this in."),
     "A valid integer is required.": _("Give a whole number."),
+    "A valid number is required.": _("Give a number."),
+    "Enter a valid email address.": _("Give an e-mail address, such as ada@example.com."),
+    "Enter a valid URL.": _("Give a whole address, with https://"),
+    "Must be a valid boolean.": _("Say yes or no."),
+    "This list may not be empty.": _("Give at least one."),
+    "Give 3 to 30 of a-z, 0-9 and -, starting with a letter.": _(
+        "Give 3 to 30 of a-z, 0-9 and -, starting with a letter."
+    ),
+    "This name is reserved: choose another one.": _("This name is reserved: choose another one."),
+    "Give a phone number, such as +351 912 345 678.": _("Give a phone number, such as +351 912 345 678."),
     "Agree to the consent text of this bounty (consent: true).": _("Agree to the text first."),
     "Record this with the camera now: capturedLive true, and capturedAt at most ten minutes ago.": _(
         "Record this with the camera now, and send it within ten minutes."
@@ -137,6 +151,41 @@ REASONS = {
     "Send text, a link or a file: an empty submission shows nothing. A taste run takes your `vote` and its `reason`, a QA run "
     "your `findings`.": _("Write something, or add a photo, a file or a link."),
 }
+
+
+# The commonest of the shapes' own sentences, with the figure or word that each names. What is in neither table is shown in
+# English, as the API says it.
+_FIGURES = (
+    (r"Ensure this field has no more than (?P<n>\d+) characters\.", _("Use at most %(n)s characters.")),
+    (r"Ensure this field has at least (?P<n>\d+) characters\.", _("Use at least %(n)s characters.")),
+    (r"Ensure this field has no more than (?P<n>\d+) elements\.", _("Give at most %(n)s.")),
+    (r"Ensure this value is less than or equal to (?P<n>[\d.]+)\.", _("Give at most %(n)s.")),
+    (r"Ensure this value is greater than or equal to (?P<n>[\d.]+)\.", _("Give at least %(n)s.")),
+    (r"\"(?P<n>.*)\" is not a valid choice\.", _("%(n)s is not among the choices.")),
+)
+
+
+# What stands in the way of closing an account, and where it is settled.
+MATTERS = {
+    "staff": (_("This account is one of the staff's. An operator closes it."), ""),
+    "wallet": (_("There is money in your wallet. Withdraw it, or have it returned to where it came from."), ""),
+    "earnings": (_("There is money in your earnings. Withdraw it first."), "/earnings"),
+    "debts": (_("A payment into your wallet was taken back by its bank, and is still owed."), "/earnings"),
+    "money_on_its_way": (_("Money is on its way in or out, or one of your payment pages is open."), "/earnings"),
+    "held_money": (_("Money is held for work, by you or for you."), "/today"),
+    "transfers": (_("A payment between you and somebody else is not finished."), "/earnings"),
+    "disputes": (_("A dispute is open."), "/today"),
+    "applications": (_("Applications of yours wait for an answer. Take them back, or wait."), "/today"),
+    "work": (_("You are hired. Finish the work, or give your place back."), "/today"),
+    "jobs": (_("Jobs that you posted are open. Close them first."), ""),
+    "subscriptions": (_("An appointment or subscription runs. Cancel it first."), "/profile/services"),
+    "runs": (_("Test runs of yours are going on or planned. Stop them first."), ""),
+}
+
+
+def matters(codes: Iterable[str]) -> list[dict[str, str]]:
+    """Why an account can't be closed, in words, with the page where each is settled."""
+    return [{"words": str(MATTERS[code][0]), "href": MATTERS[code][1]} for code in dict.fromkeys(codes)]
 
 
 def state(value: str) -> str:
@@ -149,10 +198,19 @@ def say(problem: Problem) -> str:
     return str(PROBLEMS.get(problem.code) or problem.message)
 
 
+def _reason(text: str) -> str:
+    if text in REASONS:
+        return str(REASONS[text])
+    for pattern, said in _FIGURES:
+        if found := re.fullmatch(pattern, text, re.DOTALL):
+            return str(said) % found.groupdict()
+    return text
+
+
 def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
     """Why fields were refused, in words for a person."""
     found: dict[str, list[str]] = {}
     for name, texts in fields.items():
         field = _IN_A_LIST.sub("", name)  # one of several that are typed into one field
-        found[field] = found.get(field, []) + [str(REASONS.get(text, text)) for text in texts]
+        found[field] = found.get(field, []) + [_reason(text) for text in texts]
     return found

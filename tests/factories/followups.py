@@ -12,8 +12,8 @@ from humans.models import SpeechAttempt
 from humans.services import proficiency
 from marketplace.core import clock, ids, transactions
 from marketplace.core.actor import Actor
-from marketplace.models import Push
-from marketplace.services import mail_templates, mails, pushes
+from marketplace.models import Export, Push
+from marketplace.services import exports, mail_templates, mails, pushes
 from marketplace.services.followups import Followup
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.devices import given_phone
@@ -138,7 +138,12 @@ def speech() -> SpeechAttempt:
     return transactions.unit(lambda: proficiency.begin(acting(worker), kept, language="en", bounty_id=bounty.pk))
 
 
+def export() -> Export:
+    return exports.request(acting(given_worker()))
+
+
 KINDS = {
+    "export": Kind(exports.MAKING, export, ("next_attempt_at", None)),
     "mail": Kind(mails.SENDING, mail, ("next_attempt_at", None)),
     "push": Kind(pushes.SENDING, push, ("outcome", "sent")),
     "payout": Kind(outflows.SENDING, payout, ("status", "paid"), is_money=True),

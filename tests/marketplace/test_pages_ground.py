@@ -14,9 +14,10 @@ from rest_framework import serializers
 
 from config import urls
 from marketplace.api.serializers import Shape
+from marketplace.core import reader
 from marketplace.core.errors import Conflict
 from marketplace.models import Account
-from marketplace.web import formats, reader
+from marketplace.web import formats
 from marketplace.web.page import Page
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched

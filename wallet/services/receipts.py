@@ -28,6 +28,7 @@ def write(checkout: Checkout, *, method: str, payer: str = "") -> None:
     mail_templates.send_to_address(
         checkout.receipt_to,
         "receipt",
+        as_here=True,
         payee=checkout.account.display_name,
         amount=format_usd(checkout.amount_cents),
         description=checkout.description,

@@ -7,6 +7,7 @@ The unguessable id in the address is the credential, and no cookie is one, so CS
 `curl -d`.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -14,10 +15,13 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from marketplace.core import reader
 from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
@@ -35,8 +39,8 @@ class _Field(NamedTuple):
     """A form field. `name` is also the standard autocomplete token; `keyboard` is the inputmode."""
 
     name: str
-    label: str
-    hint: str = ""
+    label: Any
+    hint: Any = ""
     keyboard: str = "numeric"
     longest: int = 100
     optional: bool = False
@@ -44,17 +48,30 @@ class _Field(NamedTuple):
 
 
 _FIELDS = {
-    "number": _Field("cc-number", "Card number", "1234 1234 1234 1234", longest=25),
-    "expiry": _Field("cc-exp", "Expiry date", "MM/YY", longest=7),
-    "code": _Field("cc-csc", "Security code", "3 or 4 digits", longest=4),
-    "name": _Field("cc-name", "Name on card", keyboard="text", optional=True),
+    "number": _Field("cc-number", _("Card number"), "1234 1234 1234 1234", longest=25),
+    "expiry": _Field("cc-exp", _("Expiry date"), _("MM/YY"), longest=7),
+    "code": _Field("cc-csc", _("Security code"), _("3 or 4 digits"), longest=4),
+    "name": _Field("cc-name", _("Name on card"), keyboard="text", optional=True),
 }
-_EMAIL = _Field("email", "E-mail for the receipt", keyboard="email", longest=254, optional=True, kind="email")
+_EMAIL = _Field("email", _("E-mail for the receipt"), keyboard="email", longest=254, optional=True, kind="email")
+# What the rules of cards say, marked here: the rules themselves know no page.
+_CARD_WORDS = (
+    gettext_noop("Enter the card number."),
+    gettext_noop("Check the card number: a digit is missing or wrong."),
+    gettext_noop("Enter the expiry date as MM/YY."),
+    gettext_noop("This card has expired."),
+    gettext_noop("Enter the 3 or 4 digits of the security code."),
+    gettext_noop("Use at most 100 characters for the name."),
+    gettext_noop("The card was declined. Nothing was charged; try another card."),
+    gettext_noop("There is not enough money on this card. Nothing was charged; try another card."),
+    gettext_noop("This is a sandbox, and only its test cards work here. Nothing was charged."),
+)
 _REDISPLAYED = ("expiry", "name")  # number and security code are never sent back to the page
-_UNKNOWN_ACTION = "Nothing was changed: the form asks for action=pay or action=cancel."
+_UNKNOWN_ACTION = _("Nothing was changed: the form asks for action=pay or action=cancel.")
 
 
 @csrf_exempt
+@reader.for_strangers
 @sensitive_post_parameters("cc-name", "cc-number", "cc-exp", "cc-csc", "email")
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
@@ -119,10 +136,14 @@ def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     if attempt.charged:
         return _with_headers(redirect(request.path))
     if attempt.errors:
-        return _show(request, checkout, status=400, faults=attempt.errors, typed=kept, save=save)
+        return _show(request, checkout, status=400, faults=_said(attempt.errors), typed=kept, save=save)
     if attempt.declined:
-        return _show(request, checkout, status=402, notice=attempt.declined, typed=kept, save=save)
+        return _show(request, checkout, status=402, notice=gettext(attempt.declined), typed=kept, save=save)
     return _show(request, attempt.checkout, status=409, late=True)
+
+
+def _said(errors: Mapping[str, str]) -> dict[str, str]:
+    return {name: gettext(error) for name, error in errors.items()}
 
 
 def _email_error(address: str) -> str:
@@ -131,7 +152,7 @@ def _email_error(address: str) -> str:
         if address:
             validate_email(address)
     except ValidationError:
-        return "Check the e-mail address, or leave it empty."
+        return gettext("Check the e-mail address, or leave it empty.")
     return ""
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from marketplace.core import reader
 from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from wallet.models import ProviderAccount
 from wallet.rules import SANDBOX_BANKS
@@ -22,12 +24,13 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _ERRORS = {
-    "": "Enter the bank account number.",
-    "unknown": "This is a sandbox, and only its test accounts work here. Nothing was saved.",
+    "": _("Enter the bank account number."),
+    "unknown": _("This is a sandbox, and only its test accounts work here. Nothing was saved."),
 }
 
 
 @csrf_exempt
+@reader.for_strangers
 @sensitive_post_parameters("account-number")
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, key: str) -> HttpResponse:

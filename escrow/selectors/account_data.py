@@ -1,0 +1,45 @@
+"""What this app knows about an account, for the copy that its owner may fetch; and what keeps it from being closed."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import Q
+
+from escrow.models import Dispute, DisputeEvidence, Escrow, Transfer
+from escrow.rules import OPEN_DISPUTE
+from marketplace.models import Account
+from marketplace.selectors.account_data import table
+
+
+def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
+    dates = ("funded_at", "released_at", "ended_at")
+    earned = Escrow.objects.filter(worker=account)
+    yield "pay_you_earned", table(earned, "esc", "status", "human_payout_cents", "earned_cents", *dates)
+    paid = Escrow.objects.filter(owner=account)
+    yield "pay_you_put_aside", table(paid, "esc", "kind", "status", "amount_cents", "platform_fee_cents", *dates)
+    opened = Dispute.objects.filter(owner=account)
+    yield (
+        "disputes_you_opened",
+        table(opened, "dsp", "status", "category", "description", "urls", "created_at", "resolved_at"),
+    )
+    about = Dispute.objects.filter(worker=account)
+    yield (
+        "disputes_about_you",
+        table(
+            about, "dsp", "status", "category", "description", "created_at", "resolved_at", refs={"escrow_id": "esc"}
+        ),
+    )
+    words = DisputeEvidence.objects.filter(author=account)
+    yield "what_you_added_to_disputes", table(words, "dev", "text", "urls", "created_at", refs={"dispute_id": "dsp"})
+    tips = ("amount_cents", "description", "status", "created_at", "completed_at")
+    yield "payments_you_sent", table(Transfer.objects.filter(sender=account), "trf", *tips)
+    yield "payments_you_got", table(Transfer.objects.filter(recipient=account), "trf", *tips)
+
+
+def open_matters(account: Account) -> list[str]:
+    sides = Q(owner=account) | Q(worker=account)
+    held = Escrow.objects.filter(sides, ended_at=None)
+    disputes = Dispute.objects.filter(sides, status__in=OPEN_DISPUTE)
+    waiting = Transfer.objects.filter(Q(sender=account) | Q(recipient=account), status="pending")
+    rows = {"held_money": held, "disputes": disputes, "transfers": waiting}
+    return [name for name, found in rows.items() if found.exists()]

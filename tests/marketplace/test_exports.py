@@ -1,0 +1,174 @@
+"""A copy of one's data: everything of the person who asked, nothing of others, for its owner only and for a few days."""
+
+import io
+import zipfile
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+import pytest
+
+from marketplace.core import clock, ids
+from marketplace.errors import ExportTooSoon
+from marketplace.models import Account, Export, File, Mail
+from marketplace.selectors import account_data
+from marketplace.services import exports, files, orphaned_files
+from tests.api import Api
+from tests.factories.accounts import given_worker
+from tests.factories.conversations import given_hired_talk
+from tests.factories.files import given_file, picture
+from tests.factories.market import acting, given_funded_agent, given_released, given_review
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def made(account: Account) -> tuple[Export, dict[str, Any]]:
+    """The copy as its owner fetches it: the tables, by name."""
+    row = exports.request(acting(Api(account)))
+    assert exports.make_due() == 1
+    row.refresh_from_db()
+    answer = Visitor(account).client.get(f"/settings/data/{row.public_id}")
+    assert answer.status_code == 200, answer
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
+        assert archive.testzip() is None
+        found: dict[str, Any] = {name: archive.read(name) for name in archive.namelist()}
+    return row, {name: orjson.loads(data) if name.endswith(".json") else data for name, data in found.items()}
+
+
+def test_a_copy_holds_what_the_person_typed_and_what_is_known_about_them(at: Callable[[str], datetime]) -> None:
+    seat = given_released()
+    worker = seat.worker.account
+    given_review(human=worker, author=seat.agent.account)
+    file = given_file(worker, picture(name="door.jpg"))
+
+    row, data = made(worker)
+
+    assert data["account.json"][0]["email"] == worker.email
+    assert data["profile.json"][0]["bio"] == "Ten years of courier work."
+    (application,) = data["applications.json"]
+    assert application["coverLetter"] == "On my way." or application["coverLetter"]
+    assert application["bountyId"] == seat.bounty.public_id
+    assert data["evidence_you_sent.json"] and data["pay_you_earned.json"] and data["earnings_statement.json"]
+    assert len(data["reviews_about_you.json"]) == 1
+    assert any(name.startswith(f"files/{file.public_id}-") for name in data)
+    assert b"A copy" in data["README.txt"] or b"copy of your data" in data["README.txt"]
+    mail = Mail.objects.filter(to=worker.email).latest("id")
+    assert "ready" in mail.subject and "/settings" in mail.text
+    assert row.expires_at == row.ready_at + exports.KEPT  # type: ignore[operator]
+
+
+def test_a_copy_never_holds_what_is_private_to_somebody_else() -> None:
+    talk = given_hired_talk(confirmed=True)
+    agent, worker = talk.agent.account, talk.worker.account
+    secrets = {
+        agent.pk: {"phone": "+351911111111", "billing_email": "bills@agent.example"},
+        worker.pk: {"phone": "+351922222222", "billing_email": "bills@worker.example"},
+    }
+    for pk, columns in secrets.items():
+        Account.objects.filter(pk=pk).update(**columns)
+    stranger = given_worker(name="Stranger").account
+
+    copies = {account.pk: orjson.dumps(made(account)[1]["account.json"]) for account in (agent, worker)}
+    texts = {}
+    for account in (agent, worker):
+        row = Export.objects.get(account=account)
+        with zipfile.ZipFile(files.by_id(row.file.public_id)) as archive:  # type: ignore[union-attr]
+            texts[account.pk] = b"".join(archive.read(name) for name in archive.namelist()).decode()
+
+    for mine, other in ((agent, worker), (worker, agent)):
+        assert secrets[mine.pk]["phone"] in texts[mine.pk] and copies[mine.pk]
+        for private in (other.email, *secrets[other.pk].values(), other.public_id, stranger.email, str(stranger.pk)):
+            assert str(private) not in texts[mine.pk], private
+        assert "digest" not in texts[mine.pk] and "password" not in texts[mine.pk]
+
+
+def test_a_copy_is_for_its_owner_only() -> None:
+    owner, other = given_worker().account, given_worker().account
+    row, _ = made(owner)
+
+    assert Visitor(other).open(f"/settings/data/{row.public_id}").status == 404
+    assert Visitor().open(f"/settings/data/{row.public_id}").path.startswith("/account/login")
+    assert Visitor(owner).open("/settings/data/exp_nonsense").status == 404
+    with pytest.raises(Exception, match="no such photo"):
+        files.open_photo(row.file.public_id)  # type: ignore[union-attr]
+
+
+def test_asking_twice_makes_one_copy_and_another_one_the_day_after(at: Callable[[str], datetime]) -> None:
+    at("2026-11-21T10:00:00Z")
+    account = given_worker().account
+    visitor = Visitor(account)
+    page = visitor.open("/settings")
+
+    sent = visitor.send(page, "export")
+    again = visitor.send(page, "export")
+
+    assert "is being made" in sent.text and "is being made" in again.text
+    assert Export.objects.count() == 1 and "export" not in [form.act for form in sent.forms]
+    assert exports.make_due() == 1 and exports.make_due() == 0
+    assert "Your copy is ready" in visitor.open("/settings").text
+    with pytest.raises(ExportTooSoon):
+        exports.request(acting(Api(account)))
+    at("2026-11-22T10:00:01Z")
+    assert "export" in [form.act for form in visitor.open("/settings").forms]
+    exports.request(acting(Api(account)))
+    assert Export.objects.count() == 2
+
+
+def test_a_copy_is_deleted_after_a_few_days(at: Callable[[str], datetime]) -> None:
+    at("2026-11-21T10:00:00Z")
+    account = given_worker().account
+    row, _ = made(account)
+
+    at("2026-11-28T10:00:01Z")
+
+    assert Visitor(account).open(f"/settings/data/{row.public_id}").status == 404, "even before the timer ran"
+    assert exports.delete_expired() == 1 and exports.delete_expired() == 0
+    assert not File.objects.filter(purpose=account_data.EXPORT).exists()
+    assert orphaned_files.delete_due() >= 1, "and its bytes"
+
+
+def test_a_copy_that_can_not_be_made_is_tried_again_and_then_given_up(
+    monkeypatch: pytest.MonkeyPatch, at: Callable[[str], datetime]
+) -> None:
+    account = given_worker().account
+    row = exports.request(acting(Api(account)))
+
+    def broken(*_: Any) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(exports, "_write", broken)
+    for _ in range(exports.ATTEMPTS):
+        Export.objects.filter(pk=row.pk, next_attempt_at__isnull=False).update(next_attempt_at=clock.now())
+        exports.make_due()
+
+    row.refresh_from_db()
+    assert row.failed_at is not None and row.next_attempt_at is None
+    page = Visitor(account).open("/settings")
+    assert "could not be made" in page.text and "export" in [form.act for form in page.forms]
+
+
+def test_files_that_do_not_fit_are_only_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    account = given_worker().account
+    given_file(account, picture(name="one.jpg"))
+    monkeypatch.setattr(exports, "FILE_BYTES", 10)
+
+    _, data = made(account)
+
+    assert len(data["files.json"]) == 1 and not any(name.startswith("files/") for name in data)
+    assert b"as far as there is room" in data["README.txt"]
+
+
+def test_every_part_says_its_rows_column_by_column() -> None:
+    """Each table of each app can be read for an account without anything, and for the owner of a job."""
+    from marketplace.ports import account_data as sockets
+
+    for account in (given_worker().account, given_funded_agent().account):
+        tables = [pair for part in [account_data, *sockets.all()] for pair in part.parts(account)]
+        names = [name for name, _ in tables]
+        assert len(names) == len(set(names)) >= 35
+        for _, rows in tables:
+            orjson.dumps(list(rows), default=str)
+    assert {"exp"} <= ids.PREFIXES
+    assert timedelta(days=1) <= exports.KEPT

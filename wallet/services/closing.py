@@ -1,0 +1,10 @@
+"""What goes when somebody closes their account: the card that is kept for top-ups, and the automatic top-up."""
+
+from marketplace.models import Account
+from wallet.models import Controls, ProviderAccount
+
+
+def erase(account: Account) -> None:
+    """In the caller's transaction. The ledger and the payments stay: the law asks for them."""
+    ProviderAccount.objects.filter(account=account).update(saved_method_ref="", saved_method_label="")
+    Controls.objects.filter(account=account).update(auto_topup_enabled=False)
