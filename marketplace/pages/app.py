@@ -12,6 +12,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from marketplace.web.page import POLICY
+
 SHELL = tuple(f"marketplace/{name}" for name in ("site.css", "site.js", "evidence.js", "icon.svg"))
 
 
@@ -57,7 +59,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a network when the page itself was not kept. It says nothing of who is signed in."""
-    return render(request, "marketplace/offline.html")
+    response = render(request, "marketplace/offline.html")
+    response["Content-Security-Policy"] = POLICY
+    return response
 
 
 @cache
