@@ -188,11 +188,7 @@ def tab_to(page: Page, words: str) -> None:
     raise AssertionError(f"{page.url}: the keyboard never comes to {words!r}")
 
 
-def test_from_finding_to_handing_in_by_keyboard_alone(
-    open_as: Callable[..., Page],
-    worker: Api,
-    size: str,
-) -> None:
+def test_from_finding_to_handing_in_by_keyboard_alone(open_as: Callable[..., Page], worker: Api) -> None:
     agent = given_funded_agent()
     job = given_bounty(agent, title="Write what the sign says", evidence_types=["text"])
     page = open_as(worker, "phone", "light")
@@ -252,6 +248,7 @@ def test_nothing_is_cut_off_at_400_percent_with_text_spread_out(
     for address in addresses:
         page.goto(address)
         page.evaluate(SPACED)
+        assert page.evaluate("getComputedStyle(document.body).letterSpacing") != "normal"
         if page.evaluate("document.documentElement.scrollWidth") > 320:
             wrong.append(f"{address}: too wide: {page.evaluate(WIDEST)}")
         wrong += [f"{address}: cut off: {html}" for html in page.evaluate(CUT_OFF)]

@@ -129,6 +129,7 @@ def test_from_signing_up_to_the_money_in_the_bank(
         city="Lisbon",
         country="PT",
         price_cents=2500,
+        is_remote_allowed=False,
         identity_required=True,
         **wanted,
     )
