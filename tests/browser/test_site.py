@@ -192,6 +192,7 @@ def test_from_finding_to_handing_in_by_keyboard_alone(open_as: Callable[..., Pag
     agent = given_funded_agent()
     job = given_bounty(agent, title="Write what the sign says", evidence_types=["text"])
     page = open_as(worker, "phone", "light")
+    page.emulate_media(reduced_motion="reduce")  # else the page is still on its way when it is looked at
     page.goto("/jobs")
 
     tab_to(page, "Skip to the content")
