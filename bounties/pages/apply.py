@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, cast
+from urllib.parse import quote
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from bounties.serializers.applications import ApplyIn, read_position
 from bounties.services import admissions, applications
 from bounties.services.forms import UPLOADS, ApplicationForm
 from bounties.services.screening import Gate, Position
+from marketplace.api import addresses
 from marketplace.core.errors import Invalid
 from marketplace.web import inputs
 from marketplace.web.page import Page
@@ -45,7 +47,9 @@ class Apply(Page):
             "own_page": product.apply_page(bounty) if product is not None else "",
             "is_open": found.is_open,
             "asks_for_place": found.asks_for_place,
-            "gates": [_in_words(bounty, gate) for gate in found.gates],
+            "gates": [
+                _in_words(bounty, gate, in_sandbox=addresses.is_in_sandbox(self.request)) for gate in found.gates
+            ],
             "links": _links(bounty),
             "details": [_detail(row) for row in bounty.application_details],
             "uploads": _uploads(bounty),
@@ -113,14 +117,17 @@ class Apply(Page):
         return read_position(json.dumps(header))
 
 
-def _in_words(bounty: Bounty, gate: Gate) -> dict[str, Any]:
-    """A gate as the page says it: what is needed, whether it is there, and where it is met."""
+def _in_words(bounty: Bounty, gate: Gate, *, in_sandbox: bool) -> dict[str, Any]:
+    """A gate as the page says it: what is needed, whether it is there, and where it is met, which leads back here."""
+    back = quote(f"/jobs/{bounty.public_id}/apply")
+    # A sandbox stands in for the providers who check people; elsewhere staff say how it is done.
+    verified_at = f"/sandbox?next={back}#verification" if in_sandbox else "/support"
     asks_for_place = gate.name == "country" and getattr(gate.problem, "code", "") == "location_required"
     recordings = f"/jobs/{bounty.public_id}/recordings"
     href = {
-        "profile": "/profile",
-        "identity": "/settings",
-        "linkedin": "/settings",
+        "profile": f"/join/profile?next={back}",
+        "identity": verified_at,
+        "linkedin": verified_at,
         "mic": recordings,
         "language": recordings,
     }.get(gate.name, "")

@@ -12,8 +12,10 @@ from bounties.ports import products
 from bounties.rules.overview import WORKER_ACTIONS
 from bounties.rules.seats import overdue_at
 from bounties.rules.submissions import CHECK_IN_WITHIN, is_checked_in
+from bounties.rules.terms import SETTLE_WITHIN
 from bounties.selectors import terms
 from bounties.selectors.overview import Job, Work
+from bounties.services import extensions
 from escrow.models import Escrow
 from marketplace.core import clock
 
@@ -161,16 +163,23 @@ def _clocks(application: Application, job: Job) -> Iterator[Clock]:
         found = [(_("They answer"), escrow.review_due_at, _("Then what you sent counts as accepted."))]
     elif work == "approved_awaiting_release":
         found = [(_("You are paid"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
+    elif application.terms_left_at is not None:
+        settled_by = None if application.needs_staff_at else application.terms_left_at + SETTLE_WITHIN
+        found = [(_("They settle the time that you were there"), settled_by, _("Then our staff do."))]
     else:
         closing = _("Then no more evidence is taken, and the place ends without pay.")
+        staff_by = job.contest.due_at if job.contest and job.contest.state == "open" else application.staff_due_at
         starts = None if application.started_at else application.start_by
         due = overdue_at(application.complete_by, application.extension_until)
+        asked_until = application.extension_until if extensions.is_pending(application) else None
         found = [
             (_("Begin"), starts, _("Then the place goes to somebody else.")),
             (_("Send your evidence"), due, "" if application.ends_at else closing),
             (_("The place ends"), application.ends_at, _("If nothing was sent until then.")),
+            (_("Check in"), check_in_at(Work(application, job)), _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you"), application.flag_at, _("A message or evidence is enough.")),
-            (_("Our staff decide"), job.contest.due_at if job.contest and job.contest.state == "open" else None, ""),
+            (_("They answer about more time"), asked_until, _("Until then your place does not end.")),
+            (_("Our staff decide"), staff_by, ""),
         ]
     change = application.terms_changed
     found.append(

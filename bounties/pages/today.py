@@ -107,6 +107,7 @@ def _shown(work: Work) -> dict[str, Any]:
     if check_in is not None and (at is None or check_in < at):
         words = _("Check in") if check_in - CHECK_IN_WITHIN <= clock.now() else _("Open the job")
         label, at, button, done_at = _("Check in"), check_in, "", f"{href}#check-ins"
+    clocks = standing.clocks(application, job) if job else []
     again = job is not None and job.decided.job_state == "redo_requested" and action == "submit_evidence"
     return {
         "id": application.public_id,
@@ -117,6 +118,7 @@ def _shown(work: Work) -> dict[str, Any]:
         "earned_cents": job.escrow.earned_cents if job else 0,
         "label": label,
         "at": at,
+        "clocks": [one for one in clocks if one.at != at],
         "act": button,
         "done_at": done_at,
         "words": _("Send it again") if again and place == "#evidence" and not check_in else words,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from marketplace.core import reader
 from marketplace.providers import push_service
+from marketplace.web.page import POLICY
 
 SHELL = tuple(f"marketplace/{name}" for name in ("site.css", "site.js", "evidence.js", "icon.svg"))
 
@@ -66,7 +67,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @reader.for_strangers
 def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a network when the page itself was not kept. It says nothing of who is signed in."""
-    return render(request, "marketplace/offline.html")
+    response = render(request, "marketplace/offline.html")
+    response["Content-Security-Policy"] = POLICY
+    return response
 
 
 @cache

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -59,6 +60,7 @@ class Sandbox(Page):
             "people": demo_people(),
             "me": self.caller,
             "known": accounts.describe(self.caller) if self.caller else None,
+            "next": self._next(),
             "countries": [("", _("not verified")), *countries.choices()],
         }
 
@@ -101,8 +103,14 @@ class Sandbox(Page):
         data = self.read(VerifyHumanIn, body)
         return self.once(
             lambda: sandbox.verify_human(self.actor.me.profile_id, **data).public_profile_id,
+            to=self._next(),
             said=_("The providers would say so now."),
         )
+
+    def _next(self) -> str:
+        """Where one came from to be verified, on this site; empty: nowhere else."""
+        wanted = self.request.POST.get("next") or self.request.GET.get("next") or ""
+        return wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else ""
 
 
 def demo_people() -> list[Account]:

@@ -76,7 +76,7 @@ def store_made(owner: Account, content: IO[bytes], *, name: str, content_type: s
     """
     file = File(owner=owner, name=name, content_type=content_type, size=0, purpose=purpose)
     file.storage_key = f"{clock.wall():%Y/%m/%d}/{file.pk.hex}"
-    transactions.commit_first(lambda: _register_orphaned([file]))
+    transactions.commit_first(lambda: register_orphaned([file]))
     _save(file, Content(content, name=name))
     return file
 

@@ -145,9 +145,9 @@ def field(
     typed = mine.typed.get(name) if mine else None
     if mine and mine.typed and typed is None and kind in ("checkbox", "checkboxes"):
         typed = []
-    chosen = (
-        typed if typed is not None else value if isinstance(value, list) else [] if value in (None, False) else [value]
-    )
+    # A name that the context does not have comes here as an empty text.
+    is_empty = value in (None, False) or (kind == "checkbox" and value == "")
+    chosen = typed if typed is not None else value if isinstance(value, list) else [] if is_empty else [value]
     return {
         "name": name,
         "id": f"{act}-{name}" if act else name,

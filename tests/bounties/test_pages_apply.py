@@ -154,7 +154,10 @@ def test_gates_that_are_missing_are_said_before_the_form(worker: Api) -> None:
 
     assert [form.act for form in page.forms if form.act] == []
     assert page.text.count("Missing") == 3 and page.text.count("You have it") == 3
-    assert {"/settings", f"/jobs/{bounty.public_id}/recordings"} <= set(page.links)
+    verified_at = f"/sandbox?next={path(bounty)}#verification"
+    assert {verified_at, f"/jobs/{bounty.public_id}/recordings"} <= set(page.links)
+    page = Visitor(worker.account)._seen(Visitor(worker.account).client.get(path(bounty), REMOTE_ADDR="192.0.2.7"))
+    assert verified_at not in page.links and "/support" in page.links, "only who sits at the sandbox is led there"
 
 
 def test_the_job_says_beforehand_in_the_same_words_what_it_asks_for(worker: Api) -> None:
@@ -176,9 +179,10 @@ def test_the_job_says_beforehand_in_the_same_words_what_it_asks_for(worker: Api)
 def test_without_a_profile_one_is_led_to_it(worker: Api) -> None:
     Profile.objects.update(is_complete=False)
 
-    page = Visitor(worker.account).open(path(asking()))
+    bounty = asking()
+    page = Visitor(worker.account).open(path(bounty))
 
-    assert "/profile" in page.links and "Missing" in page.text
+    assert f"/join/profile?next={path(bounty)}" in page.links and "Missing" in page.text
     assert not [form for form in page.forms if form.act == "apply"]
 
 

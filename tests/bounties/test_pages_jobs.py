@@ -138,3 +138,14 @@ def test_words_of_people_are_text() -> None:
     for path in ("/", "/jobs", href(bounty)):
         html = seen(path).html
         assert "<b onmouseover" not in html and "<img src=x" not in html
+
+
+def test_a_search_without_a_tick_finds_what_is_done_on_the_spot() -> None:
+    given_bounty(given_funded_agent(), title="Fix a gate", city="Lisbon", country="PT", is_remote_allowed=False)
+    visitor = Visitor()
+
+    page = visitor.open("/jobs")
+
+    assert "isRemoteOnly" not in page.form("").data
+    assert "Fix a gate" in visitor.send(page, "", q="gate").text
+    assert "Fix a gate" not in visitor.open("/jobs?isRemoteOnly=true").text

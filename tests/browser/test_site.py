@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
+from bounties.models import Application, Submission
 from tests.api import Api
 from tests.browser.conftest import note
 from tests.factories.accounts import given_worker
@@ -26,9 +27,46 @@ from tests.factories.market import (
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# The second half: the order of headings, one landmark each, nothing outside of them: what a screen reader goes by.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 SIZES = {"phone": (360, 740), "desktop": (1440, 900)}
 # A long word, Arabic, and pictures: what people write.
 ODD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen مرحبا بالعالم 🥐🥖"
+# What has the focus: its words, whether that can be seen, and whether it lies under something else.
+FOCUS = """() => {
+  const it = document.activeElement;
+  if (!it || it === document.body) return null;
+  const box = it.getBoundingClientRect(), look = getComputedStyle(it);
+  const labels = [...(it.labels || [])];
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20));
+  return {
+    words: (labels.length ? labels[0].innerText : it.innerText || it.getAttribute("aria-label") || it.name || it.tagName).trim(),
+    shows: look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2,
+    covered: !at || ![it, ...labels].some((one) => one.contains(at) || at.contains(one)),
+  };
+}"""
+# WCAG 1.4.12: what readers may set, and nothing may be lost by it.
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }"
+    + "p { margin-bottom: 2em !important }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((it) => {
+  const look = getComputedStyle(it), box = it.getBoundingClientRect();
+  if (!(it.innerText || "").trim() || box.width <= 1) return false;
+  if (it.closest(".hidden, [hidden], svg, select, textarea")) return false;
+  const hides = (value) => value === "hidden" || value === "clip";
+  const ends = look.textOverflow === "ellipsis" || it.matches(".photos .file");
+  const wide = hides(look.overflowX) && it.scrollWidth > it.clientWidth + 1;
+  return !ends && (wide || hides(look.overflowY) && it.scrollHeight > it.clientHeight + 1);
+}).map((it) => it.outerHTML.slice(0, 120))"""
+
+
+WIDEST = """() => [...document.querySelectorAll("body *")].filter((it) => it.getBoundingClientRect().right > innerWidth + 1)
+  .slice(-2).map((it) => it.outerHTML.slice(0, 160))"""
+
+
 LOOKS = [
     pytest.param("phone", "light", marks=pytest.mark.main),
     ("phone", "dark"),
@@ -128,7 +166,7 @@ def test_every_page_can_be_used_by_everybody(
     page, axe, wrong = open_as(worker, size, theme), Axe(), []
     for address in addresses:
         page.goto(address)
-        found = axe.run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+        found = axe.run(page, options={"runOnly": RULES})
         for violation in found.response["violations"]:
             nodes = [f"{node['html'][:120]} {node['failureSummary'][:160]}" for node in violation["nodes"][:2]]
             wrong.append(f"{address}: {violation['id']} {nodes}")
@@ -147,8 +185,90 @@ def test_strangers_pages_can_be_used_by_everybody(
     page, axe, wrong = open_as(None, size, theme), Axe(), []
     for address in ("/", "/jobs", "/people", addresses[4], addresses[6], "/join", "/account/login", "/account/signup"):
         page.goto(address)
-        found = axe.run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+        found = axe.run(page, options={"runOnly": RULES})
         wrong += [f"{address}: {one['id']} {one['nodes'][0]['html'][:160]}" for one in found.response["violations"]]
         if page.evaluate("document.documentElement.scrollWidth") > SIZES[size][0]:
             wrong.append(f"{address}: wider than the screen")
     assert (wrong, page.foreign, page.faults) == ([], [], [])
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Press Tab until this has the focus; everything on the way shows that it has it."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        found: dict[str, Any] | None = page.evaluate(FOCUS)
+        if found is None:
+            continue
+        assert found["shows"], f"{page.url}: one can't see that {found['words']!r} has the focus"
+        assert not found["covered"], f"{page.url}: {found['words']!r} has the focus beneath something else"
+        if found["words"].startswith(words):
+            return
+    raise AssertionError(f"{page.url}: the keyboard never comes to {words!r}")
+
+
+def test_from_finding_to_handing_in_by_keyboard_alone(open_as: Callable[..., Page], worker: Api) -> None:
+    agent = given_funded_agent()
+    job = given_bounty(agent, title="Write what the sign says", evidence_types=["text"])
+    page = open_as(worker, "phone", "light")
+    page.emulate_media(reduced_motion="reduce")  # else the page is still on its way when it is looked at
+    page.goto("/jobs")
+
+    tab_to(page, "Skip to the content")
+    page.keyboard.press("Enter")
+    tab_to(page, "What, or where")
+    page.keyboard.type("sign")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=sign**")
+    tab_to(page, "Write what the sign says")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Write what the sign says")).to_be_visible()
+    tab_to(page, "Apply")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/apply")
+    tab_to(page, "Why you?")
+    page.keyboard.type("I can read.")
+    tab_to(page, "Add more")
+    page.keyboard.press("Space")
+    tab_to(page, "When you have time")
+    page.keyboard.type("Today")
+    tab_to(page, "Send my application")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("heading", name="They decide about your application")).to_be_visible()
+
+    made = Application.objects.get(bounty_id=job.pk)
+    assert made.availability == "Today"
+    path = f"/api/bounties/{job.public_id}/applications/{made.public_id}"
+    assert agent.patch(path, {"action": "accept"}).status == 200
+    page.goto("/today")
+    tab_to(page, "Confirm your place")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/work/**")
+    tab_to(page, "Send evidence")
+    page.keyboard.press("Enter")
+    tab_to(page, "What you did, in words")
+    tab_to(page, "Send my evidence")
+    page.keyboard.press("Enter")
+    expect(page.locator("#evidence .alert")).to_be_visible()
+    tab_to(page, "What you did, in words")
+    page.keyboard.type("Open 7 to 19.")
+    tab_to(page, "Send my evidence")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Being looked at").first).to_be_visible()
+    assert Submission.objects.get().text_evidence == "Open 7 to 19."
+
+
+def test_nothing_is_cut_off_at_400_percent_with_text_spread_out(
+    open_as: Callable[..., Page],
+    worker: Api,
+    addresses: list[str],
+) -> None:
+    page, wrong = open_as(worker, "phone", "light"), []
+    page.set_viewport_size({"width": 320, "height": 640})
+    for address in addresses:
+        page.goto(address)
+        page.evaluate(SPACED)
+        assert page.evaluate("getComputedStyle(document.body).letterSpacing") != "normal"
+        if page.evaluate("document.documentElement.scrollWidth") > 320:
+            wrong.append(f"{address}: too wide: {page.evaluate(WIDEST)}")
+        wrong += [f"{address}: cut off: {html}" for html in page.evaluate(CUT_OFF)]
+    assert not wrong, "\n".join(wrong)

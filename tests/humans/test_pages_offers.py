@@ -98,12 +98,16 @@ def test_a_booking_is_taken_on_and_its_appointment_confirmed(visitor: Visitor, w
 
     taken = visitor.send(page, "approve")
     assert booked.statuses() == ("active", ["confirmed"])
+    assert "Taken on." in visitor.send(page, "approve").text, "a second tap gets the first answer"
+    assert booked.statuses() == ("active", ["confirmed"])
     with untouched():
         early = visitor.send(taken, "confirm")
     assert early.status == 409
     clock.freeze(booked.first.ends_at + timedelta(minutes=1))
-    confirmed = visitor.send(visitor.open(PATH), "confirm")
+    page = visitor.open(PATH)
+    confirmed = [visitor.send(page, "confirm") for _ in range(2)][-1]
 
+    assert "Confirmed." in confirmed.text, "once, for both taps"
     assert "You said that it took place" in confirmed.text
     assert "confirm" not in [form.act for form in confirmed.forms]
 

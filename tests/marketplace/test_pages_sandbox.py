@@ -221,6 +221,10 @@ def test_the_signed_in_person_is_verified_as_the_providers_would() -> None:
     undone = visitor.send(saved, "verify", identityCountry="", linkedin=None, payouts=None)
     worker.account.refresh_from_db()
     assert undone.status == 200 and worker.account.identity_verified_at is None
+    back = visitor.send(visitor.open("/sandbox?next=/terms"), "verify", identityCountry="PT")
+    assert back.path == "/terms", "back to where it was asked for"
+    evil = visitor.send(visitor.open("/sandbox?next=//evil.example"), "verify", identityCountry="PT")
+    assert evil.path == "/sandbox" and 'name="next"' not in evil.html
     with untouched():
         refused = visitor.send(visitor.open("/sandbox"), "verify", identityCountry="Atlantis")
     assert refused.status == 400 and "ISO 3166" in refused.text

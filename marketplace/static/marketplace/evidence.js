@@ -2,6 +2,7 @@
 // the network fails it waits, is sent again when the network is back or the page is opened, and the page says so. The form's own
 // id is the idempotency key, so what arrived although the answer was lost is not sent twice.
 "use strict";
+{ // names of this block alone: a refused form is written into the same window, where this runs once more
 
 const STORE = "forms";
 
@@ -72,6 +73,10 @@ function send(record) {
       await forget(record.id);
       if (request.status < 400) return location.assign(to.href === location.href ? location.pathname : to.href);
       document.open(); document.write(request.responseText); document.close(); // the form with its reasons
+      const looking = setInterval(() => { // a page that was written does not focus them by itself
+        const reasons = document.querySelector(".alert[autofocus]");
+        if (reasons) { clearInterval(looking); reasons.focus(); }
+      }, 50);
     };
     request.onerror = () => { shown.say(words.waiting); resolve(); };
     request.ontimeout = request.onerror;
@@ -101,3 +106,4 @@ document.addEventListener("submit", async (event) => {
 
 window.addEventListener("online", sendAll);
 if (window.indexedDB) sendAll();
+}

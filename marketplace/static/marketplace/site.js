@@ -1,5 +1,6 @@
 // What every page has with a script: countdowns by the server's clock, the browser's zone, and no second tap. Pages work without.
 "use strict";
+{ // names of this block alone: a refused form is written into the same window, where this runs once more
 
 const now = document.querySelector('meta[name="now"]');
 const ahead = now ? Date.parse(now.content) - Date.now() : 0; // a sandbox's clock may be far from this device's
@@ -65,3 +66,4 @@ for (const form of document.querySelectorAll('form[action$="/logout"]')) {
 }
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+}

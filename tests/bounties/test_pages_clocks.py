@@ -1,0 +1,143 @@
+"""Every clock that a worker is under is on /today and on the page of the seat, with its moment in their zone, as time goes on."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone, translation
+
+from bounties.models import Application, Bounty
+from bounties.rules.terms import SETTLE_WITHIN
+from escrow.models import Escrow
+from marketplace.core import clock
+from marketplace.web import formats
+from tests.factories.market import Seat, given_hired
+from tests.factories.terms import edit, given_attended
+from tests.visitor import Seen, Visitor
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+ZONE = "Asia/Tokyo"
+
+
+@pytest.fixture(autouse=True)
+def _own_clock() -> Iterator[None]:
+    """What a test adds to business time is taken back: the other tests share this process."""
+    before = clock._OFFSET.unpack_from(clock._area())[0]
+    yield
+    clock._OFFSET.pack_into(clock._area(), 0, before)
+
+
+class Looking:
+    """The worker of a seat, somewhere in Japan, who sits at the sandbox."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.me = Visitor(seat.worker.account)
+        self.me.client.cookies["tz"] = ZONE
+
+    @property
+    def row(self) -> Application:
+        return Application.objects.select_related("escrow", "conversation").get(pk=self.seat.application.pk)
+
+    @property
+    def escrow(self) -> Escrow:
+        assert self.row.escrow is not None
+        return self.row.escrow
+
+    def today(self) -> Seen:
+        return self.me.open("/today")
+
+    def work(self) -> Seen:
+        return self.me.open(f"/work/{self.seat.application.public_id}")
+
+    def move(self, **span: float) -> None:
+        """By the sandbox's own page, which runs everything that falls due."""
+        page = self.me.send(self.me.open("/sandbox"), "advance", seconds=int(timedelta(**span).total_seconds()))
+        assert "everything due has run" in page.text
+
+    def sees(self, at: datetime | None, on_today: str, on_work: str = "") -> None:
+        assert at is not None
+        for page, label in ((self.today(), on_today), (self.work(), on_work or on_today)):
+            assert f"{label} {in_words(at)}" in page.text, f"{page.path}: {label} {in_words(at)} not in {page.text}"
+
+    def decide(self, action: str, **how: Any) -> None:
+        sent = self.seat.application.submissions.latest("id")
+        path = f"/api/bounties/{self.seat.bounty.public_id}/submissions/{sent.public_id}"
+        answer = self.seat.agent.patch(path, {"action": action, "response": "The other side, please."} | how)
+        assert answer.status == 200, answer.body
+
+
+def in_words(at: datetime) -> str:
+    with timezone.override(ZoneInfo(ZONE)), translation.override("en-gb"):
+        words = formats.moment_words(at)
+    assert words.endswith("JST")
+    return words
+
+
+@pytest.mark.main
+def test_each_clock_is_said_where_the_worker_looks_from_confirming_to_the_pay() -> None:
+    check_in = clock.now().replace(second=0, microsecond=0) + timedelta(hours=4)
+    asked = {"times": [check_in.isoformat()], "photoRequired": False}
+    windows = {"start_window_minutes": 30, "completion_window_hours": 10, "response_window_hours": 6}
+    look = Looking(given_hired(evidence_types=["text"], check_ins=asked, **windows))
+    look.sees(look.row.confirm_by, "Confirm", "Confirm your place")
+    look.move(hours=1)
+    look.sees(look.row.confirm_by, "Confirm", "Confirm your place")
+
+    look.me.send(look.today(), "confirm")
+    look.sees(look.row.start_by, "Begin")
+    look.sees(look.row.complete_by, "Send your evidence")
+    look.sees(check_in, "Check in")
+    look.move(minutes=20)
+    look.me.send(look.today(), "start")
+    assert "Begin " not in look.today().text
+    look.sees(look.row.flag_at, "Let them hear from you")
+
+    look.move(seconds=(check_in - clock.now()).total_seconds())
+    look.sees(check_in, "Check in")
+    look.me.send(look.work(), "check_in")
+    assert f"Check in {in_words(check_in)}" not in look.today().text
+
+    look.me.send(look.work(), "extend", hours="3", reason="Rain.")
+    look.sees(look.row.extension_until, "They answer about more time")
+    before = look.row.complete_by
+    path = f"/api/bounties/{look.seat.bounty.public_id}/applications/{look.seat.application.public_id}/extension"
+    assert look.seat.agent.post(f"{path}/decision", {"action": "approve"}).status == 200
+    assert before is not None and look.row.complete_by == before + timedelta(hours=3)
+    look.sees(look.row.complete_by, "Send your evidence")
+
+    look.me.send(look.work(), "evidence", textEvidence="From this side.")
+    look.sees(look.escrow.review_due_at, "They answer")
+    look.decide("request_redo")
+    assert "The other side, please." in look.today().text
+    look.sees(look.row.complete_by, "Send your evidence")
+
+    assert edit(look.seat, {"description": "Both sides."}).status == 200
+    look.sees(look.row.terms_answer_by, "Answer", "Answer the changed job")
+    look.me.send(look.work(), "accept_terms")
+    assert "Answer the changed job" not in look.today().text
+
+    look.me.send(look.work(), "contest", reason="You never said which side.")
+    look.sees(look.row.staff_due_at, "Our staff decide")
+    look.me.send(look.work(), "evidence", textEvidence="From both sides.")
+    look.decide("approve")
+    look.sees(look.escrow.auto_release_at, "Paid at the latest", "You are paid")
+    due = look.escrow.auto_release_at
+    assert due is not None
+    look.move(seconds=(due - clock.now()).total_seconds() + 60)
+    assert look.seat.bounty.title not in look.today().text
+    assert "You got" in look.work().text or "Paid" in look.work().text
+
+
+def test_the_settling_of_being_there_is_a_clock_too() -> None:
+    look = Looking(given_attended())
+    look.me.send(look.work(), "leave")
+    left = look.row.terms_left_at
+    assert left is not None
+
+    look.sees(left + SETTLE_WITHIN, "They settle it", "They settle the time that you were there")
+    look.move(seconds=SETTLE_WITHIN.total_seconds() + 60)
+    assert in_words(left + SETTLE_WITHIN) not in look.today().text
+    assert Bounty.objects.get(pk=look.seat.bounty.pk).applications.get().needs_staff_at is not None

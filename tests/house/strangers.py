@@ -1,0 +1,150 @@
+"""One market with hostile words in every text, and every page of it as a row: who may open it.
+
+The columns: nobody, somebody else, the worker whose page it is (or a party of it), the owner of the agent who hired them, staff. A
+cell is a status; `in` means that they are asked to sign in.
+"""
+
+from typing import Any, NamedTuple
+
+from marketplace.models import File
+from tests.api import Api
+from tests.factories.accounts import given_worker
+from tests.factories.conversations import given_talk
+from tests.factories.humanizations import given_assigned
+from tests.factories.market import (
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    given_payouts,
+    given_released,
+    given_review,
+)
+from tests.factories.qa import given_run, given_tester, send, turn
+from tests.factories.taste import given_panel, looks
+from tests.visitor import Visitor
+
+MARK = "alert(1)"
+EVIL = f"\"'><img src=x onerror={MARK}><script>{MARK}</script>"
+LINK = f"javascript:{MARK}"
+TURNED = f"{EVIL} \u202egpj.exe\u202c [x]({LINK}) {LINK}\n{{{{ service }}}} {{% now %}}"
+FILE_NAME = f'"onload={MARK}<svg onload={MARK}>\u202egpj.html'
+
+PUBLIC, OWN = "200 200 200 200 200", "in 200 200 200 200"
+MINE = "in 404 200 404 404"  # of the worker alone
+READ_BY_STAFF = "in 404 200 200 200"
+PAID_BY_OWNER = "in 403 403 200 403"
+RUN_OF_OWNER = "in 404 404 200 404"
+TAKEN = "in 409 200 403 409"  # nobody else may apply any more, and an owner never
+CALLERS = ("nobody", "other", "party", "owner", "staff")
+
+
+class Row(NamedTuple):
+    """A page of the market. `anybody` may send its forms, each for themselves, if they are signed in."""
+
+    route: str
+    path: str
+    expected: str
+    people: dict[str, Api | None]
+    anybody: bool = False
+
+    def status(self, caller: str) -> str:
+        return self.expected.split()[CALLERS.index(caller)]
+
+
+def given_market(support: Api) -> list[Row]:
+    """Every page, with something on it."""
+    owner, other = given_funded_agent(500_000), given_worker()
+    worker = given_worker(name=EVIL[:60])
+    worker.account.profile.bio = TURNED
+    worker.account.profile.headline = EVIL[:110]
+    worker.account.profile.save()
+    people = {"nobody": None, "other": other, "party": worker, "owner": owner, "staff": support}
+    texts: dict[str, Any] = {
+        "title": EVIL,
+        "description": TURNED,
+        "completion_criteria": TURNED,
+        "evidence_types": ["photo", "text"],
+        "skills_needed": ["<b>bold</b>"],
+    }
+    talk = given_talk(owner, worker, **texts)
+    talk.by_agent(TURNED)
+    talk.by_human(f'{TURNED} https://example.com/"onmouseover={MARK}')
+    job = talk.bounty
+    seats = [make(agent=owner, worker=worker, **texts) for make in (given_hired, given_released)]
+    hired, paid = seats
+    disputed = given_delivered(agent=owner, worker=worker, **texts)
+    opened = owner.post(
+        f"/api/escrow/{disputed.escrow.public_id}/dispute", {"category": "poor_quality", "description": TURNED}
+    )
+    dispute = opened["dispute"]["id"]
+    assert worker.post(f"/api/disputes/{dispute}/evidence", {"text": TURNED}).status == 200
+    File.objects.update(name=FILE_NAME)
+    given_review(human=worker.account, author=owner.account)
+    given_payouts(worker)
+    receipt = next(link for link in Visitor(worker.account).open("/earnings").links if "/receipts/" in link)
+    _, writer, text = given_assigned(owner)
+    written = text.bounty.applications.get()
+    _, run = given_run(owner, name=EVIL[:60], testerCount=1)
+    tester, tested = given_tester(run)
+    panel = given_panel(agent=owner, title=EVIL, question=TURNED)
+    voters = [panel.respondent() for _ in range(2)]
+    votes = panel.row.bounty.applications.get(human_id=voters[0].account.pk)
+    ended = given_panel(title=EVIL, question=TURNED)
+    for label, voter in [("Blue", ended.respondent()), ("Red", ended.respondent())]:
+        assert ended.vote(voter, label, f"I would open {label}, says {voter.account.name}. {EVIL}").status == 200
+    looks()
+    _, closed = given_run(owner, name=EVIL[:60], testerCount=1)
+    bug = {"title": EVIL, "steps": TURNED, "actual": TURNED, "severity": "high"}
+    assert send(given_tester(closed)[0], closed, bug, text=TURNED).status == 200
+    turn()
+
+    def of(party: Api) -> dict[str, Api | None]:
+        return people | {"party": party}
+
+    return [
+        Row("/", "/", PUBLIC, people),
+        Row("/jobs", "/jobs?q=<script>", PUBLIC, people),
+        Row("/jobs/<str:bounty_id>", f"/jobs/{job.public_id}", PUBLIC, people),
+        Row("/jobs/<str:bounty_id>/apply", f"/jobs/{job.public_id}/apply", OWN, people, anybody=True),
+        Row("/jobs/<str:bounty_id>/recordings", f"/jobs/{job.public_id}/recordings", OWN, people, anybody=True),
+        Row("/jobs/<str:bounty_id>/receipt", f"/jobs/{paid.bounty.public_id}/receipt", PAID_BY_OWNER, people),
+        Row(
+            "/jobs/<str:bounty_id>/sample",
+            f"/jobs/{text.bounty.public_id}/sample",
+            "in 409 200 403 409",
+            of(writer),
+            anybody=True,
+        ),
+        Row("/people", "/people?q=<script>", PUBLIC, people),
+        Row("/people/<str:human_id>", f"/people/{worker.account.public_profile_id}", PUBLIC, people, anybody=True),
+        Row("/terms", "/terms", PUBLIC, people),
+        Row("/privacy", "/privacy", PUBLIC, people),
+        Row("/support", "/support", PUBLIC, people, anybody=True),
+        Row("/sandbox", "/sandbox", PUBLIC, people, anybody=True),
+        Row("/settings", "/settings", OWN, people, anybody=True),
+        Row("/join/profile", "/join/profile", OWN, people, anybody=True),
+        Row("/profile", "/profile", OWN, people, anybody=True),
+        Row("/profile/services", "/profile/services", OWN, people, anybody=True),
+        Row("/profile/recordings", "/profile/recordings", OWN, people),
+        Row("/today", "/today", OWN, people, anybody=True),
+        Row("/messages", "/messages", OWN, people),
+        Row("/messages/<str:conversation_id>", f"/messages/{talk.row.public_id}", READ_BY_STAFF, people),
+        Row("/earnings", "/earnings", OWN, people, anybody=True),
+        Row("/earnings/withdraw", "/earnings/withdraw", OWN, people, anybody=True),
+        Row("/earnings/withdrawals", "/earnings/withdrawals", OWN, people),
+        Row("/earnings/statement.csv", "/earnings/statement.csv", OWN, people, anybody=True),
+        Row("/earnings/receipts/<str:transaction_id>", receipt, MINE, people),
+        Row("/work/<str:application_id>", f"/work/{hired.application.public_id}", MINE, people),
+        Row("/work/<str:application_id>", f"/work/{disputed.application.public_id}", MINE, people),
+        Row("/work/<str:application_id>/text", f"/work/{written.public_id}/text", MINE, of(writer)),
+        Row("/work/<str:application_id>/test", f"/work/{tested.public_id}/test", MINE, of(tester)),
+        Row("/work/<str:application_id>/vote", f"/work/{votes.public_id}/vote", MINE, of(voters[0])),
+        Row("/disputes/<str:dispute_id>", f"/disputes/{dispute}", READ_BY_STAFF, people),
+        Row("/reports/qa/<str:run_id>", f"/reports/qa/{closed.public_id}", RUN_OF_OWNER, people),
+        Row(
+            "/reports/taste/<str:run_id>",
+            f"/reports/taste/{ended.run_id}",
+            RUN_OF_OWNER,
+            people | {"owner": ended.agent},
+        ),
+    ]

@@ -1,0 +1,129 @@
+"""Every page for people, and who opens it: a row a page, and a test that fails for a page without a row."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import product
+from typing import Any
+
+import pytest
+
+from marketplace.web.page import Page
+from tests.api import Api
+from tests.factories.market import untouched
+from tests.house.strangers import CALLERS, MARK, Row, given_market
+from tests.house.test_pages import pages
+from tests.visitor import HTML, Seen, Visitor
+
+pytestmark = pytest.mark.django_db
+# Pages that no class of ours answers: sign-in, payment, the shell of the app. What they let in holds for them, too.
+OTHERS = (
+    "/join", "/account/login", "/account/signup", "/account/login/code", "/account/password/reset", "/offline", "/no-such-page",
+    "/checkout/dep_nothing", "/payouts/onboarding/nothing", "/pictures/pic_nothing/fund/nothing", "/oauth/authorize",
+)  # fmt: skip
+REFUSED = ("403", "404", "in")
+
+
+def caller_of(row: Row, name: str) -> Visitor:
+    person = row.people[name]
+    return Visitor(person.account if person is not None else None)
+
+
+def acts_of(page: type[Page]) -> list[str]:
+    return sorted(name.removeprefix("act_") for name in dir(page) if name.startswith("act_"))
+
+
+def post(visitor: Visitor, row: Row, act: str, **fields: str) -> Any:
+    """The form, without having seen the page: with a token of another page of ours."""
+    visitor.open("/sandbox")
+    body = {
+        "csrfmiddlewaretoken": visitor.client.cookies["csrftoken"].value,
+        "act": act,
+        "form": "0123456789abcdef",
+        **fields,
+    }
+    return visitor.client.post(row.path, body, headers=HTML)
+
+
+class Hostile(HTMLParser):
+    """What a browser would run, or follow, of the words that people wrote."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        data = given.get("type") in ("application/json", "application/ld+json")
+        if tag == "script" and "src" not in given and not data:
+            self.found.append("a script within")
+        for name, value in given.items():
+            address = value.strip().lower() if name in ("href", "src", "action", "formaction", "content") else ""
+            if name.startswith("on") or name == "style" or address.startswith(("javascript:", "data:text")):
+                self.found.append(f"<{tag} {name}={value[:40]}>")
+
+
+def faults_of(seen: Seen) -> Iterator[str]:
+    """What this answer would let in: words that run, foreign scripts and styles, a frame around it."""
+    policy = seen.headers.get("Content-Security-Policy", "")
+    sources = re.findall(r"(?:script|style|default)-src ([^;]*)", policy)
+    if "default-src 'none'" not in policy or any("unsafe" in source or "*" in source for source in sources):
+        yield f"lets in {policy!r}"
+    if "frame-ancestors 'none'" not in policy or seen.headers.get("X-Frame-Options") != "DENY":
+        yield "may stand in a frame"
+    if seen.headers.get("X-Content-Type-Options") != "nosniff":
+        yield "its kind may be guessed"
+    if seen.headers["Content-Type"].startswith("text/html"):
+        reader = Hostile()
+        reader.feed(seen.html)
+        yield from reader.found
+
+
+@pytest.fixture
+def market(support: Api) -> list[Row]:
+    return given_market(support)
+
+
+@pytest.mark.main
+def test_every_page_opens_for_whom_the_table_says_and_what_people_wrote_is_harmless(market: list[Row]) -> None:
+    assert {row.route for row in market} == set(pages()), "each page has a row"
+    wrong, marked = [], 0
+    for row in market:
+        for name in CALLERS:
+            seen = caller_of(row, name).open(row.path)
+            found = "in" if seen.path.startswith("/account/login") else str(seen.status)
+            if found != row.status(name):
+                wrong.append(f"{row.path} {name}: {found}, not {row.status(name)}")
+            wrong += [f"{row.path} {name}: {fault}" for fault in faults_of(seen)]
+            marked += MARK in seen.html
+    for path in OTHERS:
+        wrong += [f"{path}: {fault}" for fault in faults_of(Visitor().open(path))]
+    assert not wrong, "\n".join(wrong)
+    assert marked > 40, "the hostile words are there, as words"
+
+
+@pytest.mark.main
+def test_no_stranger_carries_out_any_form_of_a_page(market: list[Row]) -> None:
+    known, wrong = pages(), []
+    with untouched():
+        for row in market:
+            if row.path == "/sandbox":
+                continue  # it is there for nobody in particular
+            refused = [name for name in CALLERS if row.status(name) in REFUSED and not row.anybody]
+            for act, name in product(acts_of(known[row.route]), {"nobody", *refused}):
+                answer = post(caller_of(row, name), row, act)
+                asked_in = answer.status_code == 302 and answer["Location"].startswith("/account/login")
+                if not (asked_in if name == "nobody" else answer.status_code in (403, 404)):
+                    wrong.append(f"{row.path} {act} {name}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_form_is_carried_out_without_our_token(market: list[Row]) -> None:
+    known, wrong = pages(), []
+    with untouched():
+        for row in market:
+            for act, token in product(acts_of(known[row.route]), ("", "x" * 64)):
+                answer = post(caller_of(row, "party"), row, act, csrfmiddlewaretoken=token)
+                if answer.status_code != 403:
+                    wrong.append(f"{row.path} {act}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
