@@ -85,8 +85,14 @@ def _choices(pairs: tuple[tuple[str, str], ...], chosen: frozenset[str]) -> Safe
 @register.inclusion_tag("parts/refused.html", takes_context=True)
 def refusal(context: template.Context, act: str) -> dict[str, Any]:
     """Why this form was not carried out, where it wasn't: above its fields, and the first thing that is read."""
-    refused = context.get("refused")
-    return {"refused": refused if refused is not None and refused.act == act else None}
+    refused: Refused | None = context.get("refused")
+    if refused is None or refused.act != act:
+        return {"refused": None}
+    met_at = local(refused.extra.get("metAt", ""))
+    return {
+        "refused": refused,
+        "met_at": met_at if met_at != context["request"].path else "",  # where a gate is met
+    }
 
 
 @register.inclusion_tag("parts/field.html", takes_context=True)
