@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
+from bounties.pages import conditions
 from bounties.pages.jobs import card
 from bounties.ports import products
 from bounties.selectors import access
@@ -115,13 +116,14 @@ class Apply(Page):
 
 def _in_words(bounty: Bounty, gate: Gate) -> dict[str, Any]:
     """A gate as the page says it: what is needed, whether it is there, and where it is met."""
+    is_unfit = getattr(gate.problem, "code", "") == "not_eligible"  # its message names what the profile lacks
     asks_for_place = gate.name == "country" and getattr(gate.problem, "code", "") == "location_required"
     words, href = {
         "profile": (_("A complete profile"), "/profile"),
         "eligible": (_("This job is open to you"), ""),
-        "product": (_("You fit this kind of work"), ""),
-        "identity": (_("Your identity is verified"), "/settings"),
-        "linkedin": (_("Your LinkedIn profile is verified"), "/settings"),
+        "product": (_("You fit this kind of work"), "/profile" if is_unfit else ""),
+        "identity": (_("Your identity is verified"), "/support"),
+        "linkedin": (_("Your LinkedIn profile is verified"), "/support"),
         "country": (_country_words(bounty), ""),
         "mic": (_("A short recording with your microphone"), f"/jobs/{bounty.public_id}/recordings"),
         "language": (_language_words(bounty), f"/jobs/{bounty.public_id}/recordings"),
@@ -171,15 +173,8 @@ def _detail(row: dict[str, Any]) -> dict[str, Any]:
 
 def _uploads(bounty: Bounty) -> dict[str, Any] | None:
     """What an upload collection takes; None for an ordinary job."""
-    if bounty.submission_mode not in UPLOADS:
-        return None
-    settings = bounty.upload_settings or {}
-    return {
-        "most": settings[UPLOADS[bounty.submission_mode][2]],
-        "accept": _ACCEPT[bounty.submission_mode],
-        "consent": settings["consentText"],
-        "pixels": settings.get("minimumResolutionPx"),
-    }
+    found = conditions.uploads(bounty)
+    return found and found | {"accept": _ACCEPT[bounty.submission_mode]}
 
 
 def _file_fields(bounty: Bounty) -> list[tuple[str, str]]:

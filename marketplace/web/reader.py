@@ -2,12 +2,13 @@
 
 import zoneinfo
 from functools import lru_cache
+from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
-from marketplace.core import moments
+from marketplace.core import countries, moments
 
 COOKIE = "tz"  # the browser's zone, which its script names; what the account says comes first
 
@@ -43,3 +44,25 @@ def language(request: HttpRequest) -> str:
     found = translation.get_language_from_request(request)
     wanted = request.headers.get("Accept-Language", "").lower()
     return "en-gb" if found == settings.LANGUAGE_CODE and not wanted.startswith(("en-us", "en;", "en,")) else found
+
+
+def country(request: HttpRequest) -> str:
+    """The country (ISO code) where the reader's clock is set, else that of their language, as in pt-BR; empty where neither tells.
+    A guess, for what is shown first, never for what somebody may do."""
+    found = _zones_countries().get(zone(request).key, "")
+    if found:
+        return found
+    wanted = request.headers.get("Accept-Language", "").split(",")[0].split(";")[0].strip()
+    region = wanted.rpartition("-")[2] if "-" in wanted else ""
+    return (countries.find(region) or "") if len(region) == 2 else ""
+
+
+@lru_cache(maxsize=1)
+def _zones_countries() -> dict[str, str]:
+    """Zones of the tz list that lie in one country, with it; empty where the machine has no such table."""
+    for folder in zoneinfo.TZPATH:
+        table = Path(folder) / "zone.tab"
+        if table.is_file():
+            lines = [line.split("\t") for line in table.read_text().splitlines() if line and not line.startswith("#")]
+            return {columns[2]: columns[0] for columns in lines}
+    return {}
