@@ -114,6 +114,8 @@ def test_who_wrote_is_blocked_in_the_conversation_and_let_in_again() -> None:
 
     assert "You have blocked them." in blocked.text and "block" not in [form.act for form in blocked.forms]
     assert Relation.objects.get().note == "Rude."
+    page, link = me.open("/profile"), f"/people/{talk.agent.account.public_profile_id}"
+    assert "Rude." in page.text and (link in page.links) == (me.open(link).status == 200)
     assert me.send(blocked, "unblock").status == 200
     assert not Relation.objects.exists() and "block" in [form.act for form in me.open(path_of(talk)).forms]
 
