@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -181,7 +182,7 @@ def _categories() -> list[tuple[str, str]]:
 
 
 def _posting(bounty: Bounty) -> SafeString:
-    """What search engines read: schema.org's JobPosting, as JSON in which nothing ends the script or begins another."""
+    """What search engines read: schema.org's JobPosting, as a block of data in which nothing ends it or begins a script."""
     address = {"addressLocality": bounty.city, "addressRegion": bounty.state, "addressCountry": bounty.country}
     known = {name: value for name, value in address.items() if value}
     pay = {
@@ -202,4 +203,5 @@ def _posting(bounty: Bounty) -> SafeString:
         **({"jobLocationType": "TELECOMMUTE"} if bounty.is_remote_allowed else {}),
         "baseSalary": {"@type": "MonetaryAmount", "currency": "USD", "value": pay},
     }
-    return mark_safe(json.dumps(found).translate(_IN_SCRIPT))  # noqa: S308
+    data = mark_safe(json.dumps(found).translate(_IN_SCRIPT))  # noqa: S308
+    return format_html('<script type="application/ld+json">{}</script>', data)

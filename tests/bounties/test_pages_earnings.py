@@ -1,5 +1,6 @@
 """/earnings: what a person sees of their money, and how they take it out."""
 
+import csv
 from typing import Any
 
 import pytest
@@ -205,9 +206,9 @@ def test_a_long_statement_is_sent_block_by_block_and_whole(monkeypatch: pytest.M
     blocks = list(Visitor(worker.account).client.get("/earnings/statement.csv"))
 
     assert len(blocks) == 4, "the head, and blocks of two, two and one"
-    lines = b"".join(blocks).decode("utf-8-sig").splitlines()[1:]
-    assert [line.split(",")[3] for line in lines] == ["1.04", "1.03", "1.02", "1.01", "1.00"]
-    assert lines[0].split(",")[4] == "5.10"
+    lines = list(csv.reader(b"".join(blocks).decode("utf-8-sig").splitlines()))[1:]
+    assert [line[3] for line in lines] == ["1.04", "1.03", "1.02", "1.01", "1.00"]
+    assert lines[0][4] == "5.10"
 
 
 def test_titles_of_people_are_text() -> None:

@@ -14,6 +14,7 @@ from humans.models import Profile
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_worker
+from tests.factories.files import picture
 from tests.factories.market import given_application, given_bounty, given_funded_agent, given_released
 from tests.visitor import Seen, Visitor
 
@@ -167,15 +168,15 @@ def test_a_job_tells_its_own_clocks_and_what_it_asks_for(at: Callable[[str], dat
 
 
 def test_a_collection_says_before_sign_in_what_is_sent_and_agreed_to() -> None:
-    terms = {"maxImages": 3, "consentText": "We may show your photos.", "minimumResolutionPx": 800}
+    terms = {"maxImages": 3, "consentText": "We may show your photos.", "minimumResolutionPx": 40}
     bounty = given_bounty(given_funded_agent(), submission_mode="photo_upload", upload_settings=terms)
 
     seen = Visitor().open(href(bounty)).text
 
-    assert "Up to 3 photos" in seen and "100 MB" in seen and "800 pixels" in seen
+    assert "Up to 3 photos" in seen and "100 MB" in seen and "40 pixels" in seen
     assert "We may show your photos." in seen and "confirm" not in seen
-    worker, application = given_application(bounty)
-    waiting = Visitor(worker.account).open(f"/work/{application.public_id}").text
+    me = Visitor(given_worker().account)
+    waiting = me.send(me.open(f"{href(bounty)}/apply"), "apply", files={"files": [picture()]}, consent="true").text
     assert "nothing else is to be done" in waiting and "confirm your place" not in waiting
 
 
