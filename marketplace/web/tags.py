@@ -141,7 +141,7 @@ def field(
         "pairs": options or (),
         "options": kind in ("radios", "checkboxes")
         and [(str(key), said, str(key) in [str(item) for item in chosen]) for key, said in options or ()],
-        "checked": bool(chosen),
+        "checked": any(str(item) not in ("", "false") for item in chosen),  # "": a variable that is not there
         "attributes": {
             key.replace("_", "-"): item for key, item in attributes.items() if item not in (None, False, "")
         },

@@ -199,6 +199,8 @@ def test_jobs_are_found_by_skill_and_by_when_they_were_posted() -> None:
     me = Visitor()
 
     page = me.open("/jobs")
+    [search] = [form for form in page.forms if form.action == "/jobs"]
+    assert "isRemoteOnly" not in search.data, "nothing is filtered before anybody asks"
     assert 'name="skill"' in page.html and 'name="posted"' in page.html
     assert {href(fresh), href(old)} <= set(page.links)
     lately = me.open("/jobs?posted=1")
