@@ -71,7 +71,7 @@ class WorkPage(SeatForms):
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
             "files": [formats.attached(file) for file in render_files(application)],
-            "contest_outcome": standing.OUTCOMES.get((shown["contest"] or {}).get("outcome"), ""),
+            "contest_outcome": standing.OUTCOMES.get((shown["contest"] or {}).get("outcome") or "", ""),
             "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
             "dispute_href": _dispute(application),

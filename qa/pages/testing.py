@@ -1,7 +1,7 @@
 """/work/{id}/test: a tester's brief, logins and findings."""
 
 import re
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -32,9 +32,7 @@ class Testing(Page):
     takes_files = True
     logins: dict[str, str] | None = None
     more = 0  # forms to add
-    sent_places: ClassVar[
-        list[int]
-    ] = []  # the places of the forms that were filled in, in the order in which they are sent
+    sent_places: tuple[int, ...] = ()  # of the findings that are sent: in which form each was typed
 
     def show(self, application_id: str) -> dict[str, Any]:
         application, run = self._seat(application_id)
@@ -89,12 +87,12 @@ class Testing(Page):
     def _findings(self) -> list[dict[str, str]]:
         """The findings that have any text; the others are empty forms. Where each stood is noted for `_refuse`."""
         found = []
-        self.sent_places = []
+        self.sent_places = ()
         for number in range(MOST):
             texts = {name: self.request.POST.get(f"findings.{number}.{name}", "").strip() for name in TEXTS}
             if any(texts.values()):
                 found.append(texts | {"severity": self.request.POST.get(f"findings.{number}.severity", "")})
-                self.sent_places.append(number)
+                self.sent_places += (number,)
         return found
 
     def _refuse(self, ids: dict[str, str], act: str, problem: Problem) -> HttpResponse:
