@@ -15,6 +15,13 @@ class Contest(Row):
     due_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=20, blank=True, help_text="What settled it: one of rules.contests.OUTCOMES.")
+    decision = models.TextField(
+        max_length=5000,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why it was decided so, in the words of our staff; both parties read it.",
+    )
 
     class Meta:
         constraints = [

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
-from bounties.pages import gates
+from bounties.pages import conditions, gates
 from bounties.pages.jobs import card
 from bounties.ports import products
 from bounties.selectors import access
@@ -122,10 +122,12 @@ def _in_words(bounty: Bounty, gate: Gate, *, in_sandbox: bool) -> dict[str, Any]
     back = quote(f"/jobs/{bounty.public_id}/apply")
     # A sandbox stands in for the providers who check people; elsewhere staff say how it is done.
     verified_at = f"/sandbox?next={back}#verification" if in_sandbox else "/support"
+    is_unfit = getattr(gate.problem, "code", "") == "not_eligible"  # its message names what the profile lacks
     asks_for_place = gate.name == "country" and getattr(gate.problem, "code", "") == "location_required"
     recordings = f"/jobs/{bounty.public_id}/recordings"
     href = {
         "profile": f"/join/profile?next={back}",
+        "product": "/profile" if is_unfit else "",
         "identity": verified_at,
         "linkedin": verified_at,
         "mic": recordings,
@@ -159,15 +161,8 @@ def _detail(row: dict[str, Any]) -> dict[str, Any]:
 
 def _uploads(bounty: Bounty) -> dict[str, Any] | None:
     """What an upload collection takes; None for an ordinary job."""
-    if bounty.submission_mode not in UPLOADS:
-        return None
-    settings = bounty.upload_settings or {}
-    return {
-        "most": settings[UPLOADS[bounty.submission_mode][2]],
-        "accept": _ACCEPT[bounty.submission_mode],
-        "consent": settings["consentText"],
-        "pixels": settings.get("minimumResolutionPx"),
-    }
+    found = conditions.uploads(bounty)
+    return found and found | {"accept": _ACCEPT[bounty.submission_mode]}
 
 
 def _file_fields(bounty: Bounty) -> list[tuple[str, str]]:

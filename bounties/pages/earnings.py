@@ -2,12 +2,14 @@
 
 import csv
 import io
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+from uuid import UUID
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
@@ -32,6 +34,7 @@ from wallet.serializers.wallet import LineOut
 from wallet.services import payouts, withdrawals
 
 PER_PAGE = 25
+BLOCK = 500  # lines of the statement that are read at once for the file
 _HELD_SHOWN = 50
 # By the kind of the ledger's transaction; the API's words where one is not listed.
 _KINDS = {
@@ -154,22 +157,39 @@ class EarningsReceipt(Page):
 
 
 class Statement(Earnings):
-    """The whole statement as a table for a spreadsheet."""
+    """The whole statement as a table for a spreadsheet, sent block by block: a long one is never in memory as a whole."""
 
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-        rows = list(balances.earned_lines(self.actor.id).order_by("-move_id"))
-        work = earned.of_lines(self.actor.id, rows)
-        text = io.StringIO()
-        table = csv.writer(text)
-        table.writerow(["date", "what", "job", "usd", "balance_after_usd", "id"])
-        for row in rows:
-            about = work.get(row.move_id)
-            sums = [f"{cents / 100:.2f}" for cents in (row.cents, row.balance_after or 0)]
-            title = _as_cell(about.title) if about else ""
-            table.writerow([row.created_at.isoformat(), _kind(row), title, *sums, LineOut.render(row)["id"]])
-        response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
+        response = StreamingHttpResponse(
+            _table(self.actor.id, translation.get_language()), content_type="text/csv; charset=utf-8"
+        )
         response["Content-Disposition"] = 'attachment; filename="earnings.csv"'
-        return response
+        return cast(HttpResponse, response)
+
+
+def _table(worker_id: UUID, language: str) -> Iterator[str]:
+    """The lines of the file, the latest entry first. It runs after the page has answered, so it sets its own language."""
+    yield "\ufeff" + _csv([["date", "what", "job", "usd", "balance_after_usd", "id"]])
+    lines = balances.earned_lines(worker_id).order_by("-move_id")
+    rows = list(lines[:BLOCK])
+    while rows:
+        with translation.override(language):
+            work = earned.of_lines(worker_id, rows)
+            block = _csv([_cells(row, work.get(row.move_id)) for row in rows])
+        yield block
+        rows = list(lines.filter(move_id__lt=rows[-1].move_id)[:BLOCK]) if len(rows) == BLOCK else []
+
+
+def _cells(row: Any, about: earned.Work | None) -> list[str]:
+    sums = [f"{cents / 100:.2f}" for cents in (row.cents, row.balance_after or 0)]
+    title = _as_cell(about.title) if about else ""
+    return [row.created_at.isoformat(), _as_cell(_kind(row)), title, *sums, LineOut.render(row)["id"]]
+
+
+def _csv(rows: list[list[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
 
 
 def _as_cell(text: str) -> str:

@@ -1,24 +1,39 @@
 """/, /jobs and /jobs/{id}: what there is to do, for everybody."""
 
+import json
+from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
-from bounties.pages import gates
+from bounties.pages import conditions, gates
 from bounties.ports import products
 from bounties.selectors import access, listing, policies, recommended
 from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import SORTS, BountyQuery
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries
+from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
+from marketplace.web import reader
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 
 PER_PAGE = 20
-FILTERS = ("q", "category", "skill", "minPrice", "city", "country", "isRemoteOnly", "sort")
+_IN_SCRIPT = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}  # as json_script has it
+COUNTED_AT_MOST = 1000  # open jobs and paid places are counted up to here, so that no page counts a million rows
+FILTERS = ("q", "category", "skill", "minPrice", "city", "country", "isRemoteOnly", "posted", "sort")
+POSTED = {
+    "1": gettext_lazy("In the last day"),
+    "7": gettext_lazy("In the last week"),
+    "30": gettext_lazy("In the last month"),
+}
 
 
 class Home(Page):
@@ -28,8 +43,18 @@ class Home(Page):
     needs_account = False
 
     def show(self) -> dict[str, Any]:
-        rows = listing.with_status(listing.public(), "open").order_by(*SORTS["new"])[:5]
-        return {"jobs": [card(row) for row in rows]}
+        open_ = listing.with_status(listing.public(), "open")
+        country = reader.country(self.request)
+        rows = list(open_.filter(country=country).order_by(*SORTS["new"])[:5]) if country else []
+        if len(rows) < 5:
+            others = open_.exclude(pk__in=[row.pk for row in rows]).order_by(*SORTS["new"])
+            rows += others[: 5 - len(rows)]
+        return {
+            "jobs": [card(row) for row in rows],
+            "count": open_.values("pk")[: COUNTED_AT_MOST + 1].count(),
+            "at_most": COUNTED_AT_MOST,
+            "near": _near(self.caller, country),
+        }
 
     def leads_to(self, **ids: str) -> str:
         return "/today" if self.caller is not None else ""
@@ -40,13 +65,22 @@ class Jobs(Page):
 
     template = "bounties/jobs.html"
     needs_account = False
+    reads = "browse"
 
     def show(self) -> dict[str, Any]:
         asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
-        context: dict[str, Any] = {"asked": asked, "categories": _categories(), "countries": countries.choices()}
+        context: dict[str, Any] = {
+            "asked": asked,
+            "categories": _categories(),
+            "countries": countries.choices(),
+            "posted": POSTED.items(),
+            "near": _near(self.caller, reader.country(self.request)),
+        }
         try:
             rows, sent = BountyQuery(Request(self.request), listing.public()).apply()
             rows = listing.with_status(rows, "open")
+            if (days := asked.get("posted", "")) in POSTED:
+                rows, sent = listing.posted_since(rows, timedelta(days=int(days))), sent | {"posted": days}
             found, profile = self._page(rows, sent, asked.get("sort", ""))
         except Problem as problem:
             refused = Refused.by(problem, typed={name: [value] for name, value in asked.items()})
@@ -75,6 +109,7 @@ class Job(Page):
 
     template = "bounties/job.html"
     needs_account = False
+    reads = "browse"
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = access.visible_bounty(self.caller, bounty_id)
@@ -88,8 +123,12 @@ class Job(Page):
             "apply_href": (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply",
             "is_owner": access.is_owner(self.caller, bounty),
             "gates": gates.needed(bounty),
+            "paid": listing.paid_places(bounty.owner_id, at_most=COUNTED_AT_MOST),
+            "at_most": COUNTED_AT_MOST,
+            "clocks": conditions.clocks(bounty),
+            "uploads": conditions.uploads(bounty),
             "alike": [card(row) for row in alike.order_by(*SORTS["new"])[:3]],
-            "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else None,
+            "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else "",
         }
 
 
@@ -102,12 +141,24 @@ def card(bounty: Bounty) -> dict[str, Any]:
     return shown | {"perHour": per_hour, "place": place, "href": f"/jobs/{bounty.public_id}"}
 
 
+def _near(caller: Actor | None, country: str) -> dict[str, str] | None:
+    """The list of jobs where the reader lives: by their profile's city, else in the country that their browser tells. None
+    where nothing tells."""
+    profile = recommended.profile_of(caller)
+    city = profile.city if profile is not None else ""
+    code = profile.country if profile is not None and profile.country else country
+    if not code:
+        return None
+    asked = {"country": code} | ({"city": city} if city else {})
+    return {"href": f"/jobs?{urlencode(asked)}", "place": countries.place(city, country=code)}
+
+
 def _categories() -> list[tuple[str, str]]:
     return [(slug, slug.replace("-", " ").capitalize()) for slug in policies.categories()]
 
 
-def _posting(bounty: Bounty) -> dict[str, Any]:
-    """What search engines read: schema.org's JobPosting."""
+def _posting(bounty: Bounty) -> SafeString:
+    """What search engines read: schema.org's JobPosting, as a block of data in which nothing ends it or begins a script."""
     address = {"addressLocality": bounty.city, "addressRegion": bounty.state, "addressCountry": bounty.country}
     known = {name: value for name, value in address.items() if value}
     pay = {
@@ -115,7 +166,7 @@ def _posting(bounty: Bounty) -> dict[str, Any]:
         "value": bounty.price_cents / 100,
         "unitText": "HOUR" if bounty.price_type == "hourly" else "TASK",
     }
-    return {
+    found = {
         "@context": "https://schema.org",
         "@type": "JobPosting",
         "title": bounty.title,
@@ -128,3 +179,5 @@ def _posting(bounty: Bounty) -> dict[str, Any]:
         **({"jobLocationType": "TELECOMMUTE"} if bounty.is_remote_allowed else {}),
         "baseSalary": {"@type": "MonetaryAmount", "currency": "USD", "value": pay},
     }
+    data = mark_safe(json.dumps(found).translate(_IN_SCRIPT))  # noqa: S308
+    return format_html('<script type="application/ld+json">{}</script>', data)

@@ -1,9 +1,10 @@
 """How a seat stands, in words: its steps, its next act and whose it is, its clocks. For /today and /work/{id}."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,13 +12,15 @@ from bounties.models import Application
 from bounties.ports import products
 from bounties.rules.overview import WORKER_ACTIONS
 from bounties.rules.seats import overdue_at
-from bounties.rules.submissions import CHECK_IN_WITHIN, is_checked_in
+from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.rules.terms import SETTLE_WITHIN
 from bounties.selectors import terms
 from bounties.selectors.overview import Job, Work
-from bounties.services import extensions
+from bounties.services import evidence, extensions, submissions
 from escrow.models import Escrow
 from marketplace.core import clock
+from marketplace.core.errors import Problem
+from marketplace.web.words import say
 
 # What the seat waits for, as its worker reads it.
 NEXT = {
@@ -55,6 +58,30 @@ ENDS = {
 }
 
 
+TAKEN_BACK = _("Our staff decided that the place ends without pay.")
+NOT_REPLACED = _("What you sent came back, and nothing new came in time.")
+# What settled the question that a worker put to our staff.
+OUTCOMES = {
+    "time_given": _("You got more time for new evidence."),
+    "released": _("What you sent was accepted, and you are paid."),
+    "taken_back": TAKEN_BACK,
+    "new_evidence": _("You sent new evidence instead."),
+    "settled": _("The money was decided in another way."),
+}
+
+
+def ended_words(application: Application, job: Job | None) -> str:
+    """Why the seat or application ended; empty while it goes on and where it was paid."""
+    reason = application.end_reason
+    if reason == "overdue" and job is not None and job.latest_submission is not None:
+        # A seat that our staff took back ends as an overdue one, and one whose evidence was returned, too.
+        contest = job.contest
+        if contest is not None and contest.outcome_or_none == "taken_back":
+            return str(TAKEN_BACK)
+        return str(NOT_REPLACED)
+    return str(ENDS.get(reason, ""))
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """A moment that somebody is under, and what follows when it passes."""
@@ -79,42 +106,39 @@ def is_mine(work: Work) -> bool:
     return asked or work.job.decided.next_action.kind in (*WORKER_ACTIONS, "follow_up")
 
 
-def check_in_at(work: Work) -> datetime | None:
-    """The next time to check in that no evidence and no message covers, until it is missed; None without one."""
-    application, job = work
-    if (
-        job is None
-        or application.confirmed_at is None
-        or job.decided.job_state not in ("in_progress", "redo_requested")
-    ):
-        return None
-    agreed = terms.as_agreed(application.bounty, application)
-    needs_photo = bool((agreed.check_ins or {}).get("photoRequired"))
-    rows = job.latest_submission.checks.get("checkIns", []) if job.latest_submission else []
-    covered = [datetime.fromisoformat(row["at"]) for row in rows if row["covered"]]
-    message = job.latest_message
-    now, said = clock.now(), []
-    # The cover letter is a message, too: only those since the place was confirmed count.
-    if (
-        message is not None
-        and message.from_side == "human"
-        and not needs_photo
-        and message.at >= application.confirmed_at
-    ):
-        said = [message.at]
-    open_ = [
-        at
-        for at in agreed.check_in_times
-        if at not in covered and at + CHECK_IN_WITHIN > now and not is_checked_in(at, said)
+def hand_in(application: Application) -> dict[str, Any]:
+    """For the page of a product on which work is handed in: `can_send`, whether anything is taken now, else `standing`, why not."""
+    try:
+        submissions.check_may_submit(application)
+    except Problem as problem:
+        return {"can_send": False, "standing": say(problem)}
+    return {"can_send": True, "standing": ""}
+
+
+def next_check_ins(works: Sequence[Work]) -> dict[UUID, datetime]:
+    """The next time to check in that nothing covers, until it is missed, by application; none for seats without one. By what
+    the check of evidence counts, in at most two queries."""
+    running = [
+        (terms.as_agreed(application.bounty, application), application)
+        for application, job in works
+        if job is not None
+        and application.confirmed_at is not None
+        and job.decided.job_state in ("in_progress", "redo_requested")
     ]
-    return min(open_, default=None)
+    rows, now, found = evidence.check_ins_of(running), clock.now(), {}
+    for agreed, application in running:
+        moments = zip(rows[application.pk], agreed.check_in_times, strict=True)
+        open_ = [at for row, at in moments if not row["covered"] and at + CHECK_IN_WITHIN > now]
+        if open_:
+            found[application.pk] = min(open_)
+    return found
 
 
-def due_at(work: Work) -> datetime | None:
+def due_at(work: Work, check_in: datetime | None) -> datetime | None:
     """The first moment that its worker is under; None without one."""
     assert work.job is not None
     deadline, change = work.job.decided.next_deadline, work.application.terms_changed
-    moments = [deadline.at if deadline else None, change.answer_by if change else None, check_in_at(work)]
+    moments = [deadline.at if deadline else None, change.answer_by if change else None, check_in]
     return min((moment for moment in moments if moment is not None), default=None)
 
 
@@ -146,12 +170,12 @@ def steps(application: Application) -> list[dict[str, Any]]:
     ]
 
 
-def clocks(application: Application, job: Job) -> list[Clock]:
-    """Every clock that runs for this seat, the first first."""
-    return sorted(_clocks(application, job), key=lambda one: one.at)
+def clocks(application: Application, job: Job, check_in: datetime | None) -> list[Clock]:
+    """Every clock that runs for this seat, the first first. `check_in`: its next time to check in (`next_check_ins`)."""
+    return sorted(_clocks(application, job, check_in), key=lambda one: one.at)
 
 
-def _clocks(application: Application, job: Job) -> Iterator[Clock]:
+def _clocks(application: Application, job: Job, check_in: datetime | None) -> Iterator[Clock]:
     escrow, decided = job.escrow, job.decided
     if decided.next_action is None or decided.overall_state == "disputed":  # over, or all clocks stand still
         return
@@ -176,7 +200,7 @@ def _clocks(application: Application, job: Job) -> Iterator[Clock]:
             (_("Begin"), starts, _("Then the place goes to somebody else.")),
             (_("Send your evidence"), due, "" if application.ends_at else closing),
             (_("The place ends"), application.ends_at, _("If nothing was sent until then.")),
-            (_("Check in"), check_in_at(Work(application, job)), _("From 15 minutes before to 15 minutes after.")),
+            (_("Check in"), check_in, _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you"), application.flag_at, _("A message or evidence is enough.")),
             (_("They answer about more time"), asked_until, _("Until then your place does not end.")),
             (_("Our staff decide"), staff_by, ""),

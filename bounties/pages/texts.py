@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Humanization
+from bounties.pages import standing
 from bounties.pages.jobs import card
 from bounties.selectors import access
 from bounties.selectors import humanizations as selectors
@@ -60,7 +61,8 @@ class AssignedText(Page):
         application = access.own_application(self.actor, application_id)
         humanization_id = _of(application.bounty_id).public_id
         row, application = selectors.assignment(self.actor, humanization_id)
-        return {"text": render_assignment(row, application), "application": application, "bounty": row.bounty}
+        shown = {"text": render_assignment(row, application), "application": application, "bounty": row.bounty}
+        return shown | standing.hand_in(application)
 
     def act_send(self, application_id: str) -> HttpResponse:
         application = access.own_application(self.actor, application_id)

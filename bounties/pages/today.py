@@ -1,23 +1,26 @@
 """/today: what waits for this person, due first, each with its one button; then what runs, waits elsewhere, or is over."""
 
+from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from bounties.models import Application
-from bounties.pages import standing
+from bounties.pages import asked, standing
 from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.selectors import access, overview
 from bounties.selectors.overview import Work
 from bounties.services import seats
-from humans.selectors import reviews, subscriptions
+from humans.selectors import reviews
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
 
 PER_PAGE = 50
+ASKED_AT_MOST = 20  # applications without an answer; the rest is a list of its own
 _BUTTONS = {  # next act -> form of this page; what is not here is done on the seat's own page
     "confirm_seat": "confirm",
     "start_work": "start",
@@ -31,32 +34,57 @@ class Today(Page):
     template = "bounties/today.html"
 
     def show(self) -> dict[str, Any]:
-        if self.request.GET.get("show") == "ended":
-            return self._ended()
+        lists = {"ended": self._ended, "waiting": self._waiting, "invited": self._invited}
+        if (listed := lists.get(self.request.GET.get("show", ""))) is not None:
+            return listed()
         found = keyset_page(
             overview.running(self.actor), Request(self.request), scope=f"pages:today:{self.actor.id}", default=PER_PAGE
         )
         works = overview.for_worker(found.rows)
-        mine = sorted((work for work in works if standing.is_mine(work)), key=_order)
-        asked = overview.work_of(self.actor).filter(status="pending").order_by("-id")
-        pending = overview.for_worker(list(asked[:PER_PAGE]))
+        check_ins = standing.next_check_ins(works)
+        shown = {work.application.pk: _shown(work, check_ins.get(work.application.pk)) for work in works}
+        mine = [work for work in works if standing.is_mine(work)]
+        mine.sort(key=lambda work: _order(work, check_ins.get(work.application.pk)))
+        pending = list(self._asked()[: ASKED_AT_MOST + 1])
         return {
-            "due": [_shown(work) for work in mine],
-            "running": [_shown(work) for work in works if not standing.is_mine(work)],
-            "waiting": [_shown(work) for work in pending],
-            "bookings": _bookings(self),
+            "due": [shown[work.application.pk] for work in mine],
+            "running": [shown[work.application.pk] for work in works if not standing.is_mine(work)],
+            "waiting": [_shown(work, None) for work in overview.for_worker(pending[:ASKED_AT_MOST])],
+            "more_waiting": len(pending) > ASKED_AT_MOST,
+            **asked.appointments(self.actor),
+            **asked.invitations(self.actor),
             "reviews": reviews.unanswered(self.actor.id).order_by("-id")[:3],
             "next_url": self.next_url(found.next_cursor),
             "has_ended": overview.ended(self.actor).exists(),
         }
 
+    def _asked(self) -> QuerySet[Application]:
+        return overview.work_of(self.actor).filter(status="pending").order_by("-id")
+
     def _ended(self) -> dict[str, Any]:
+        return self._listed("ended", overview.ended(self.actor))
+
+    def _waiting(self) -> dict[str, Any]:
+        return self._listed("waiting", self._asked())
+
+    def _invited(self) -> dict[str, Any]:
         found = keyset_page(
-            overview.ended(self.actor), Request(self.request), scope=f"pages:ended:{self.actor.id}", default=20
+            asked.invited(self.actor),
+            Request(self.request),
+            scope=f"pages:invited:{self.actor.id}",
+            default=20,
+            order=("-created_at", "-id"),
         )
+        next_url = self.next_url(found.next_cursor)
+        return {"template": "bounties/invited.html", "invited": asked.jobs(found.rows), "next_url": next_url}
+
+    def _listed(self, name: str, rows: QuerySet[Application]) -> dict[str, Any]:
+        """One list alone, a page at a time."""
+        found = keyset_page(rows, Request(self.request), scope=f"pages:{name}:{self.actor.id}", default=20)
         return {
             "template": "bounties/ended.html",
-            "ended": [_shown(work) for work in overview.for_worker(found.rows)],
+            "is_over": name == "ended",
+            "listed": [_shown(work, None) for work in overview.for_worker(found.rows)],
             "next_url": self.next_url(found.next_cursor),
         }
 
@@ -82,13 +110,13 @@ class Today(Page):
         return access.own_application(self.actor, self.request.POST.get("applicationId", ""))
 
 
-def _order(work: Work) -> tuple[bool, Any, str]:
-    due = standing.due_at(work)
+def _order(work: Work, check_in: datetime | None) -> tuple[bool, Any, str]:
+    due = standing.due_at(work, check_in)
     return (due is None, due, work.application.public_id) if due else (True, 0, work.application.public_id)
 
 
-def _shown(work: Work) -> dict[str, Any]:
-    """A seat or application as a card."""
+def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
+    """A seat or application as a card. `check_in`: its next time to check in."""
     application, job = work
     action = job.decided.next_action.kind if job and job.decided.next_action else ""
     deadline = job.decided.next_deadline if job else None
@@ -103,11 +131,10 @@ def _shown(work: Work) -> dict[str, Any]:
         place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, ""))
     href = f"/work/{application.public_id}"
     done_at = (standing.work_page(application) or href + place) if place == "#evidence" else href + place
-    check_in = standing.check_in_at(work)
     if check_in is not None and (at is None or check_in < at):
         words = _("Check in") if check_in - CHECK_IN_WITHIN <= clock.now() else _("Open the job")
         label, at, button, done_at = _("Check in"), check_in, "", f"{href}#check-ins"
-    clocks = standing.clocks(application, job) if job else []
+    clocks = standing.clocks(application, job, check_in) if job else []
     again = job is not None and job.decided.job_state == "redo_requested" and action == "submit_evidence"
     return {
         "id": application.public_id,
@@ -128,20 +155,3 @@ def _shown(work: Work) -> dict[str, Any]:
         "may_apply_again": "apply" in application.applicant_actions,
         "job_href": f"/jobs/{application.bounty.public_id}/apply",
     }
-
-
-def _bookings(page: Page) -> list[dict[str, Any]]:
-    """Services that somebody wants to book, which their provider answers."""
-    [rows] = subscriptions.visible(page.actor, "provider", ["pending_approval"])
-    found = subscriptions.shown(page.actor, list(rows.order_by("-id")[:10]))
-    return [
-        {
-            "title": row.title,
-            "pay_cents": row.price_cents,
-            "booker": row.booker.display_name,
-            "starts_at": row.latest_booking.starts_at,
-            "due_at": row.latest_booking.due_at,
-        }
-        for row in found
-        if row.latest_booking is not None and row.latest_booking.status == "pending_approval"
-    ]

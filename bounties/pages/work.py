@@ -7,9 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from bounties.models import Application, Attendance, Bounty, Submission
-from bounties.pages import standing
+from bounties.pages import changes, conditions, standing
 from bounties.pages.seat_forms import SHOTS, SeatForms
-from bounties.rules import terms as agreed_terms
 from bounties.rules.attendance import ATTENDANCE
 from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.selectors import earned, listing, overview, terms
@@ -48,6 +47,7 @@ class WorkPage(SeatForms):
         rows = listing.submissions(bounty, author_id=self.actor.id).filter(application_id=application.pk)
         sent = list(rows.order_by("-id")[:EVIDENCE_AT_MOST]) if job else []
         shown, can = WorkOut.render(work), _may(application, bounty, job)
+        check_in = standing.next_check_ins([work]).get(application.pk)
         return {
             "work": shown,
             "state": standing.state_of(work),
@@ -64,21 +64,23 @@ class WorkPage(SeatForms):
             "is_mine": standing.is_mine(work),
             "too_late": _too_late(work, can),
             "is_frozen": application.is_frozen,
-            "clocks": standing.clocks(application, job) if job else [],
+            "clocks": standing.clocks(application, job, check_in) if job else [],
             "can": can,
             "asked_for": _asked_for(agreed),
             "missing": job.decided.missing_evidence if job else [],
-            "change": _change(application),
+            "change": changes.changed(application),
             "check_ins": _check_ins(agreed, application),
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
             "files": [formats.attached(file) for file in render_files(application)],
+            "contest_outcome": standing.OUTCOMES.get((shown["contest"] or {}).get("outcome") or "", ""),
             "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
             "dispute_href": _dispute(application),
             "tips": earned.tips(self.actor.id, bounty.pk) if job and application.is_decided else [],
             "review": _review(application) if job and application.is_decided else None,
-            "ended_words": standing.ENDS.get(application.end_reason, ""),
+            "ended_words": standing.ended_words(application, job),
+            "after_hire": conditions.after_hire(bounty) if application.status == "pending" else "",
             "now": now,
         }
 
@@ -152,23 +154,6 @@ def _asked_for(agreed: Bounty) -> dict[str, Any]:
     }
 
 
-def _change(application: Application) -> dict[str, Any] | None:
-    """The changed job as a table of before and after."""
-    change = application.terms_changed
-    if change is None:
-        return None
-    rows = [
-        {
-            "name": _(agreed_terms.TERMS[one.field]),
-            "before": agreed_terms.in_words(one.field, one.before),
-            "after": agreed_terms.in_words(one.field, one.after),
-        }
-        for one in change.differences
-    ]
-    may_leave = change.state == "asked" and application.escrow is not None and application.escrow.status == "locked"
-    return {"rows": rows, "state": change.state, "answer_by": change.answer_by, "may_leave": may_leave}
-
-
 def _check_ins(agreed: Bounty, application: Application) -> list[dict[str, Any]]:
     """Each time to check in, whether it was done, and whether it can be done now."""
     if not agreed.check_in_times or application.confirmed_at is None or application.is_decided:
@@ -211,7 +196,8 @@ def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
         {"prompt": prompts.get(answer["questionId"], answer["questionId"]), "value": answer["value"]}
         for answer in shown["answers"]
     ]
-    return shown | {"files": [formats.attached(file) for file in shown["files"]], "answers": answers}
+    badge = "evidence_rejected" if shown["status"] == "rejected" else shown["status"]
+    return shown | {"badge": badge, "files": [formats.attached(file) for file in shown["files"]], "answers": answers}
 
 
 def _money(job: Job | None) -> dict[str, Any] | None:

@@ -22,6 +22,7 @@ class Contested:
     due_at: datetime
     decided_at: datetime | None
     outcome_or_none: str | None
+    decision: str
 
 
 def latest(application_ids: Collection[UUID]) -> dict[UUID, Contested]:
@@ -41,4 +42,5 @@ def shown(row: Contest) -> Contested:
         row.due_at,
         row.decided_at,
         row.outcome_or_none,
+        row.decision,
     )

@@ -1,5 +1,6 @@
 """Queries of lists and single reads of bounties: one each, whatever the number of rows."""
 
+from datetime import timedelta
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -12,6 +13,7 @@ from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.models.bounties import folded_skills
 from bounties.rules import words
 from bounties.rules.bounties import LIVE
+from escrow.models import Escrow
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 
@@ -43,6 +45,17 @@ def with_status(
         # The same condition as the partial indexes, so that PostgreSQL uses them.
         return rows.filter(status__in=LIVE) if partially_filled else rows.filter(status="open")
     return rows.filter(status=status)
+
+
+def posted_since(rows: QuerySet[Bounty], span: timedelta) -> QuerySet[Bounty]:
+    """Bounties that went live within this time up to now."""
+    return rows.filter(went_live_at__gte=clock.now() - span)
+
+
+def paid_places(owner_id: UUID, *, at_most: int) -> int:
+    """How many places this owner has paid for, counted up to `at_most` + 1."""
+    paid = Escrow.objects.filter(owner_id=owner_id, kind="seat", status="released")
+    return paid.values("pk")[: at_most + 1].count()
 
 
 def with_skill(rows: QuerySet[Bounty], skill: str) -> QuerySet[Bounty]:

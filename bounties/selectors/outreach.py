@@ -121,6 +121,16 @@ def below_daily_limit(rows: QuerySet[Profile]) -> QuerySet[Profile]:
     return rows.filter(~Exists(lately[rules.PER_DAY - 1 : rules.PER_DAY]))
 
 
+def unanswered(human_id: UUID) -> QuerySet[Invitation]:
+    """Invitations of this person to jobs that take applications now, for which they have not applied, and whose owner is blocked
+    on neither side."""
+    applied = Application.objects.filter(bounty_id=OuterRef("bounty_id"), human_id=human_id)
+    rows = Invitation.objects.filter(
+        ~Exists(applied), human_id=human_id, bounty__status__in=LIVE, bounty__deadline__gt=clock.now()
+    )
+    return rows.exclude(bounty__owner__in=relations.blocked_either_way(human_id))
+
+
 def due() -> QuerySet[Outreach]:
     """Listings whose next wave is due. Paused ones are left out and stay due until they recruit again."""
     now = clock.now()

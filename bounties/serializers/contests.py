@@ -35,3 +35,4 @@ class ContestOut(Shape):
         allow_null=True,
         help_text="new_evidence: the worker sent some instead. settled: the money was decided in another way.",
     )
+    decision = Text(help_text="Why our staff decided so, in their words; empty when something else settled it.")

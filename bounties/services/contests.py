@@ -97,14 +97,16 @@ def open_case(bounty: Bounty, application: Application, *, note: str = "") -> No
     events.publish_internal(Actor.system(), bounty, "needs_staff", note=note, applicationId=application.public_id)
 
 
-def close_case(application: Application, outcome: str) -> tuple[str, ...]:
-    """The seat is no staff case any more. `outcome`: one of rules.contests.OUTCOMES. The application is locked by the caller.
+def close_case(application: Application, outcome: str, *, decision: str = "") -> tuple[str, ...]:
+    """The seat is no staff case any more. `outcome`: one of rules.contests.OUTCOMES; `decision`: why, in the words of our staff.
+    The application is locked by the caller.
 
     Returns the columns that the caller has to save.
     """
     now = clock.now()
     application.needs_staff_at = application.staff_due_at = None
-    Contest.objects.filter(application_id=application.pk, decided_at=None).update(decided_at=now, outcome=outcome)
+    contest = Contest.objects.filter(application_id=application.pk, decided_at=None)
+    contest.update(decided_at=now, outcome=outcome, decision=decision)
     return ("needs_staff_at", "staff_due_at")
 
 

@@ -1,14 +1,15 @@
 """Evidence files and answers, and the automatic checks on them. The findings are advisory: none decides anything."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NotRequired, TypedDict
+from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
 
-from bounties.models import Bounty, Submission
+from bounties.models import Application, Bounty, Submission
 from bounties.rules.attendance import CAPTURED_MAX_SKEW
 from bounties.rules.submissions import CHECK_IN_WITHIN, LIVE_WITHIN_SECONDS, is_checked_in
 from humans.selectors import conversations
@@ -108,21 +109,42 @@ def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUploa
     where no photo is required, also with any file, or with a message since they confirmed. Times covered by an earlier
     submission stay covered.
     """
-    times = bounty.check_in_times
-    if not times:
-        return []
+    application = submission.application
     photos_only = bool((bounty.check_ins or {}).get("photoRequired"))
-    reports = _captured(kept, photos_only=photos_only)
-    conversation_id = submission.application.conversation_id
-    if not photos_only and conversation_id is not None:
-        first, last = min(times) - CHECK_IN_WITHIN, max(times) + CHECK_IN_WITHIN
-        if submission.application.confirmed_at is not None:  # the cover letter is a message, too
-            first = max(first, submission.application.confirmed_at)
-        reports += conversations.human_message_times(conversation_id, first, last)
-    earlier = Submission.objects.filter(application_id=submission.application_id).values_list("checks", flat=True)
-    before = {row["at"] for checks in earlier for row in checks.get("checkIns", []) if row["covered"]}
-    times_by_name = [(timestamp(time), time) for time in times]
-    return [{"at": at, "covered": at in before or is_checked_in(time, reports)} for at, time in times_by_name]
+    files = _captured(kept, photos_only=photos_only)
+    return check_ins_of([(bounty, application)], files={application.pk: files})[application.pk]
+
+
+def check_ins_of(
+    seats: Sequence[tuple[Bounty, Application]], *, files: Mapping[UUID, list[datetime]] | None = None
+) -> dict[UUID, list[dict[str, Any]]]:
+    """The same for many seats at once, by application: each with its job as it was agreed. `files`: when (UTC) files that are
+    not stored yet were captured. At most two queries for any number of seats. Locks nothing.
+    """
+    wanted = {application.pk: (bounty, application) for bounty, application in seats if bounty.check_in_times}
+    spans = {}
+    for bounty, application in wanted.values():
+        if application.conversation_id is not None and not (bounty.check_ins or {}).get("photoRequired"):
+            first, last = min(bounty.check_in_times) - CHECK_IN_WITHIN, max(bounty.check_in_times) + CHECK_IN_WITHIN
+            if application.confirmed_at is not None:  # the cover letter is a message, too
+                first = max(first, application.confirmed_at)
+            spans[application.conversation_id] = (first, last)
+    said = conversations.human_message_times(spans)
+    before: dict[UUID, set[str]] = {}
+    earlier = Submission.objects.filter(application_id__in=wanted).values_list("application_id", "checks")
+    for key, checks in earlier if wanted else ():
+        before.setdefault(key, set()).update(row["at"] for row in checks.get("checkIns", []) if row["covered"])
+    found: dict[UUID, list[dict[str, Any]]] = {application.pk: [] for _bounty, application in seats}
+    for key, (bounty, application) in wanted.items():
+        reports = list((files or {}).get(key, []))
+        if application.conversation_id is not None:
+            reports += said.get(application.conversation_id, [])
+        covered = before.get(key, set())
+        found[key] = [
+            {"at": at, "covered": at in covered or is_checked_in(time, reports)}
+            for at, time in ((timestamp(time), time) for time in bounty.check_in_times)
+        ]
+    return found
 
 
 def _captured(kept: Sequence[StoredUpload], *, photos_only: bool) -> list[datetime]:

@@ -137,12 +137,12 @@ def _check_eligible(bounty: Bounty, account: Account, state: ApplicantState) -> 
 
 def _check_identity(account: Account) -> None:
     if account.identity_verified_at is None:
-        raise _unmet(IdentityRequired, _ACCOUNT)
+        raise _unmet(IdentityRequired, _SUPPORT)
 
 
 def _check_linkedin(account: Account) -> None:
     if account.linkedin_verified_at is None:
-        raise _unmet(LinkedinRequired, _ACCOUNT)
+        raise _unmet(LinkedinRequired, _SUPPORT)
 
 
 def _check_mic(bounty: Bounty, account: Account) -> None:
@@ -221,7 +221,7 @@ def locate(position: Position | None, page: str) -> str:
     return country
 
 
-_ACCOUNT = "settings"  # the page of one's own account
+_SUPPORT = "support"  # our staff verify people; nobody can do it by themselves
 
 
 def _unmet(gate: type[Forbidden], page: str, message: str = "", **extra: Any) -> Forbidden:

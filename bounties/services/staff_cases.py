@@ -71,7 +71,7 @@ def _lock_case(application_id: UUID) -> tuple[Bounty, Application]:
 
 
 def _settle(actor: Actor, bounty: Bounty, application: Application, what: str, outcome: str, reason: str) -> None:
-    closed = contests.close_case(application, what)
+    closed = contests.close_case(application, what, decision=reason)
     application.nudge_at, application.flag_at = silence(clock.now(), application.response_window_hours)
     application.save(update_fields=["complete_by", "nudge_at", "flag_at", *closed])
     events.publish_internal(actor, bounty, f"case_{what}", note=reason, applicationId=application.public_id)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from humans.rules import WEEKDAYS
 from marketplace.core.errors import Invalid
-from marketplace.web.inputs import flag, number, words
+from marketplace.web.inputs import dollars, flag, words
 
 _FLAGS = {"isAvailable", "acceptsInvitations", "location.isRemoteAvailable"}
 _LISTS = {"skills", "expertise", "workPreferences.domains"}
@@ -43,7 +43,7 @@ def _value(name: str, text: str, form: QueryDict) -> Any:
     if name in _LISTS:
         return words(text)
     if name == "hourlyRate":
-        return number(text)
+        return dollars(text) if text else None
     if name == "availability":
         return _week(form)
     return None if name in _EMPTY_IS_NULL and not text else text

@@ -9,11 +9,16 @@ from rest_framework.request import Request
 
 from escrow.selectors import disputes
 from humans.models import Conversation
-from humans.selectors import access
+from humans.rules import SILENCED_KINDS
+from humans.selectors import access, relations
 from humans.selectors import conversations as reading
 from humans.serializers.conversations import ConversationOut, ConversationPatch, MessageIn, MessageOut
+from humans.serializers.relations import BlockIn
 from humans.services import conversations, messages
+from humans.services import relations as own_lists
 from marketplace.api.pagination import page as keyset_page
+from marketplace.core.errors import NotFound
+from marketplace.models import Account
 from marketplace.web.page import Page
 
 PER_PAGE, PER_THREAD = 25, 40
@@ -62,6 +67,7 @@ class Thread(Page):
             order=("-number",),
         )
         messages.mark_read(talk, found.rows)
+        other = _blockable(talk)
         said = [
             MessageOut.render(row) | {"mine": row.sender_id == self.actor.id, "pk": row.public_id}
             for row in reversed(found.rows)
@@ -72,6 +78,9 @@ class Thread(Page):
             "older_url": self.next_url(found.next_cursor),
             "is_newest": not self.request.GET.get("cursor"),
             "about": about(talk),
+            "other": other,
+            "is_blocked": other is not None
+            and relations.relations_of(self.actor.id, [other.pk]).get(other.pk) == "blocked",
             "may_write": talk.viewer_side is not None and not talk.is_direct_messaging_disabled,
         }
 
@@ -93,6 +102,28 @@ class Thread(Page):
 
     def act_reopen(self, conversation_id: str) -> HttpResponse:
         return self._change(conversation_id, "active", said=_("The conversation is among the others again."))
+
+    def act_block(self, conversation_id: str) -> HttpResponse:
+        other = self._other(conversation_id)
+        data = self.read(BlockIn, {"humanId": other.public_profile_id} | self.posted("reason"))
+        remark = (data["note"] or "") if "note" in data else None
+        return self.once(
+            lambda: own_lists.add(self.actor, "blocked", data["human_id"], note=remark),
+            said=_("Blocked. They are not told."),
+        )
+
+    def act_unblock(self, conversation_id: str) -> HttpResponse:
+        other = self._other(conversation_id)
+        return self.once(
+            lambda: own_lists.remove(self.actor, "blocked", other.public_profile_id), said=_("Taken off your list.")
+        )
+
+    def _other(self, conversation_id: str) -> Account:
+        """The other participant. Raises NotFound (404), also in threads in which nobody is silenced by a block."""
+        talk = access.own_conversation(self.actor, conversation_id)
+        if (other := _blockable(talk)) is None:
+            raise NotFound("Nobody can be blocked in this conversation.")
+        return other
 
     def _change(self, conversation_id: str, status: str, *, said: str, to: str = "") -> HttpResponse:
         data = self.read(ConversationPatch, {"status": status})
@@ -118,6 +149,13 @@ def about(talk: Conversation) -> dict[str, str] | None:
     if "bountyId" in shown:
         return {"href": f"/jobs/{shown['bountyId']}", "words": _("To the job")}
     return None
+
+
+def _blockable(talk: Conversation) -> Account | None:
+    """The other participant of a thread that a block ends; None elsewhere, and for staff who only read."""
+    if talk.kind not in SILENCED_KINDS or talk.viewer_side is None:
+        return None
+    return talk.human if talk.viewer_side == "agent" else talk.agent
 
 
 def _card(row: Conversation) -> dict[str, Any]:

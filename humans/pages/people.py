@@ -31,6 +31,7 @@ class People(Page):
 
     template = "humans/people.html"
     needs_account = False
+    reads = "browse"
 
     def show(self) -> dict[str, Any]:
         asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
@@ -62,6 +63,7 @@ class Person(Page):
 
     template = "humans/person.html"
     needs_account = False
+    reads = "browse"
 
     def show(self, human_id: str) -> dict[str, Any]:
         profile = search.get_public_with_signals(human_id)

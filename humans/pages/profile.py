@@ -12,6 +12,7 @@ from humans.pages.bodies import dollars_text, profile_body
 from humans.pages.people import initial
 from humans.rules import PHOTOS_MAX, WAYS_OF_WORKING, WEEKDAYS, missing
 from humans.selectors import relations as lists
+from humans.selectors import search
 from humans.selectors.signals import with_signals
 from humans.serializers.photos import PhotosIn
 from humans.serializers.profiles import OwnHuman, ProfileIn
@@ -69,7 +70,11 @@ class OwnProfile(Page):
             default=100,
             order=("-created_at", "-id"),
         )
-        return [row | {"remark": row.get("note") or row.get("reason")} for row in shape.render_many(found.rows)]
+        with_page = search.with_public_page(row.human_id for row in found.rows) if found.rows else set()
+        return [
+            row | {"remark": row.get("note") or row.get("reason"), "has_page": row["humanId"] in with_page}
+            for row in shape.render_many(found.rows)
+        ]
 
     # ------------------------------------------------------------------ sections
 

@@ -1,9 +1,10 @@
 """Queries about conversations and messages, for this app's views and for the apps above."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from humans.models import Conversation, Message
 from humans.rules import SIDES
@@ -43,10 +44,16 @@ def latest_payment_offer(conversation_id: UUID) -> Message | None:
     return rows.order_by("-number").first()
 
 
-def human_message_times(conversation_id: UUID, start: datetime, end: datetime) -> list[datetime]:
-    """When the human's side wrote, between `start` and `end` (UTC, inclusive)."""
-    rows = Message.objects.filter(conversation_id=conversation_id, sender_type="human", created_at__range=(start, end))
-    return list(rows.values_list("created_at", flat=True))
+def human_message_times(spans: Mapping[UUID, tuple[datetime, datetime]]) -> dict[UUID, list[datetime]]:
+    """When the human's side wrote in each of these conversations, between two moments (UTC, inclusive). One query at most."""
+    within = Q()
+    for conversation_id, span in spans.items():
+        within |= Q(conversation_id=conversation_id, created_at__range=span)
+    found: dict[UUID, list[datetime]] = {}
+    rows = Message.objects.filter(within, sender_type="human").values_list("conversation_id", "created_at")
+    for conversation_id, at in rows if spans else ():
+        found.setdefault(conversation_id, []).append(at)
+    return found
 
 
 def last_human_message_at(conversation_id: UUID) -> datetime | None:

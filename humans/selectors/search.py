@@ -9,6 +9,7 @@ found; a cursor says where the next scan starts. When few match, all of them are
 sorted. The planner's estimate decides which.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, TypedDict
@@ -169,6 +170,12 @@ def get_public(text: str) -> Profile:
 def get_public_with_signals(text: str) -> Profile:
     """Like `get_public`, with `signals` set."""
     return with_signals([get_public(text)])[0]
+
+
+def with_public_page(keys: Iterable[UUID]) -> set[str]:
+    """The profile ids of those among these accounts whom `get_public` finds. One query."""
+    rows = Profile.objects.filter(pk__in=list(keys), account__is_active=True)
+    return {ids.encode("prf", key) for key in rows.values_list("account__profile_id", flat=True)}
 
 
 def account_id_of(human_id: str) -> UUID:

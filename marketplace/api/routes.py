@@ -138,7 +138,7 @@ def _route(pattern: URLPattern, names: tuple[str, ...]) -> _Route:
     view: Any = pattern.callback
     if not hasattr(view, "actions"):
         page = _page(pattern)
-        seen, sent = Intake(limits=("read",)), Intake(limits=page.limits, files=page.takes_files)
+        seen, sent = Intake(limits=(page.reads,)), Intake(limits=page.limits, files=page.takes_files)
         return _Route(pattern, names, {"GET": seen, "HEAD": seen, "POST": sent}, (seen, sent))
     reads, writes = Intake(limits=(view.cls.reads,)), Intake(limits=("write",))
     intakes = {}

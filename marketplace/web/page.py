@@ -46,7 +46,8 @@ class Page(View):
     template: ClassVar[str]
     needs_account: ClassVar[bool] = True
     takes_files: ClassVar[bool] = False  # else a body is as short as one of the API without files
-    limits: ClassVar[tuple[str, ...]] = ("write",)  # rate limits of a POST; a GET counts as a reading request
+    limits: ClassVar[tuple[str, ...]] = ("write",)  # rate limits of a POST
+    reads: ClassVar[str] = "read"  # that of a GET: `browse` where the API's own call of the same content counts as it
     http_method_names = ["get", "head", "post"]
 
     # The context of the template, by the ids of the address. Raises NotFound (404) where the API would.

@@ -1,16 +1,18 @@
 """What a reader can choose: the zone and the language in which pages are written for them."""
 
+import zoneinfo
 from functools import lru_cache
+from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from marketplace.core import moments
-from marketplace.core.reader import browser_language, browser_zone, find_zone
+from marketplace.core import countries, moments
+from marketplace.core.reader import browser_language, browser_zone, find_zone, zone
 from marketplace.models import Account
 
-__all__ = ["account", "browser_language", "browser_zone", "find_zone", "language_choices", "zone_choices"]
+__all__ = ["account", "browser_language", "browser_zone", "country", "find_zone", "language_choices", "zone_choices"]
 
 
 def account(request: HttpRequest) -> Account | None:
@@ -40,3 +42,25 @@ def zone_choices() -> list[tuple[str, str]]:
 def language_choices() -> list[tuple[str, str]]:
     """Every language in its own words; first, that of the browser."""
     return [("", _("As my browser says")), *settings.LANGUAGES]
+
+
+def country(request: HttpRequest) -> str:
+    """The country (ISO code) where the reader's clock is set, else that of their language, as in pt-BR; empty where neither tells.
+    A guess, for what is shown first, never for what somebody may do."""
+    found = _zones_countries().get(zone(request, account(request)).key, "")
+    if found:
+        return found
+    wanted = request.headers.get("Accept-Language", "").split(",")[0].split(";")[0].strip()
+    region = wanted.rpartition("-")[2] if "-" in wanted else ""
+    return (countries.find(region) or "") if len(region) == 2 else ""
+
+
+@lru_cache(maxsize=1)
+def _zones_countries() -> dict[str, str]:
+    """Zones of the tz list that lie in one country, with it; empty where the machine has no such table."""
+    for folder in zoneinfo.TZPATH:
+        table = Path(folder) / "zone.tab"
+        if table.is_file():
+            lines = [line.split("\t") for line in table.read_text().splitlines() if line and not line.startswith("#")]
+            return {columns[2]: columns[0] for columns in lines}
+    return {}

@@ -112,8 +112,14 @@ def _choices(pairs: tuple[tuple[str, str], ...], chosen: frozenset[str]) -> Safe
 @register.inclusion_tag("parts/refused.html", takes_context=True)
 def refusal(context: template.Context, act: str) -> dict[str, Any]:
     """Why this form was not carried out, where it wasn't: above its fields, and the first thing that is read."""
-    refused = context.get("refused")
-    return {"refused": refused if refused is not None and refused.act == act else None}
+    refused: Refused | None = context.get("refused")
+    if refused is None or refused.act != act:
+        return {"refused": None}
+    met_at = local(refused.extra.get("metAt", ""))
+    return {
+        "refused": refused,
+        "met_at": met_at if met_at != context["request"].path else "",  # where a gate is met
+    }
 
 
 @register.inclusion_tag("parts/field.html", takes_context=True)
@@ -162,7 +168,7 @@ def field(
         "pairs": options or (),
         "options": kind in ("radios", "checkboxes")
         and [(str(key), said, str(key) in [str(item) for item in chosen]) for key, said in options or ()],
-        "checked": bool(chosen),
+        "checked": any(str(item) not in ("", "false") for item in chosen),  # "": a variable that is not there
         "attributes": {
             key.replace("_", "-"): _unformatted(item)
             for key, item in attributes.items()

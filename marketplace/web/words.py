@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterable
+from datetime import timedelta
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from marketplace.core.errors import Problem
+from marketplace.core.errors import Invalid, Problem
+from marketplace.web import formats
 
 _IN_A_LIST = re.compile(r"\.\d+$")
 STATES = {
@@ -58,6 +61,13 @@ STATES = {
     # evidence
     "pending_review": _("Being looked at"),
     "approved": _("Approved"),
+    "evidence_rejected": _("Not accepted"),
+    "photo": _("Photo"),
+    "video": _("Video"),
+    "text": _("Text"),
+    "link": _("Link"),
+    "check_in": _("Check-in"),
+    "poster_provided": _("You are given the sign"),
     # reports and disputes
     "answered": _("Answered"),
     "awaiting_approval": _("A decision is being checked"),
@@ -75,7 +85,7 @@ TONES = {
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
     "pending_approval": "wait", "confirmed": "good", "active": "good", "past_due": "bad",
-    "rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
+    "rejected": "bad", "evidence_rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
 }  # fmt: skip
 
 # By code, where the API's own message speaks of fields, headers or routes.
@@ -92,8 +102,8 @@ PROBLEMS = {
     ),
     "mic_check_required": _("This job asks for a microphone check first."),
     "language_proficiency_required": _("This job asks for a recording in its language first."),
-    "identity_required": _("This job asks for a verified identity first."),
-    "linkedin_required": _("This job asks for a verified LinkedIn profile first."),
+    "identity_required": _("This job asks for a verified identity. Our staff verify it: write to support."),
+    "linkedin_required": _("This job asks for a verified LinkedIn profile. Our staff verify it: write to support."),
     "profile_incomplete": _("This job asks for a complete profile first."),
     "payout_onboarding_required": _("We don't know yet where to pay you. Give a bank account first."),
     "payments_unavailable": _("Nothing can be paid in or out right now. Try again later."),
@@ -102,6 +112,19 @@ PROBLEMS = {
     ),
     "too_much_evidence": _("You have added as much as fits. Say the rest in the conversation."),
     "seat_not_confirmed": _("Confirm your place first."),
+    "photo_limit_reached": _("Your profile is full of photos. Remove one first."),
+    "service_limit_reached": _("Your list of services is full. Take one off first."),
+    "human_not_available": _("This person can't be hired right now."),
+    "evidence_exists": _("Evidence was sent for this place already, so it is not taken back like that."),
+    "dispute_window_closed": _("The time for a dispute is over. Write to support when something is seriously wrong."),
+    "dispute_exists": _("There is a dispute about this already. Add to it on its own page."),
+    "terms_not_accepted": _("Agree to the terms and the privacy policy first."),
+    "account_exists": _("An account with this e-mail address exists. Sign in."),
+    "invalid_code": _("This code does not fit. Look at the newest mail, or ask for a new code."),
+    "code_expired": _("This code is older than 15 minutes. Ask for a new one."),
+    "too_many_attempts": _("That code was tried too often. Ask for a new one."),
+    "slot_taken": _("Somebody else has this time. Choose another one."),
+    "appointment_begun": _("The appointment has begun, so its money is not simply taken back."),
     "not_eligible": _("You can't apply to this job. There are others."),
     "already_applied": _("You have applied to this job already."),
     "own_bounty": _("This is your own job."),
@@ -127,6 +150,24 @@ PROBLEMS = {
     ),
 }
 
+# By status, where a message speaks to programs only and its code has no words here.
+USUAL = {
+    400: _("Something in this form can't be used. Look it over, and send it again."),
+    403: _("This is not yours to do."),
+    404: _("There is nothing here (any more)."),
+    409: _("This is not possible (any more). Load the page anew to see how it stands."),
+    413: _("A file or text is larger than what is taken here."),
+    429: _("That was too often. Wait a while, then try again."),
+    500: PROBLEMS["server_error"],
+}
+# What only a program reads: routes, headers, names of fields and tools. Names of files are people's own.
+OF_THE_API = re.compile(
+    r"/api\b|/v1/|\b(?:GET|POST|PATCH|PUT|DELETE)\b|`|\bX-[A-Z]|\bJSON\b|\([a-z_]+\.[a-z_]+\)|\{\w*\}"
+    r"|\b[a-z]+[A-Z]\w*\b(?!\.\w)|\b[a-z]+_\w+\b(?!\.\w)"
+)
+_HERE = re.compile(r" Here: https?://\S+$")  # the page where a gate is met, which a page links to
+_PARTS = re.compile(r"(?<=[.;!?])\s+")
+
 # Of fields, where the API's own words are about JSON.
 REASONS = {
     "Give US dollars as a JSON number, such as 12.50.": _("Give dollars with at most two decimals, such as 12.50."),
@@ -151,6 +192,16 @@ REASONS = {
     "Send text, a link or a file: an empty submission shows nothing. A taste run takes your `vote` and its `reason`, a QA run "
     "your `findings`.": _("Write something, or add a photo, a file or a link."),
 }
+
+# The same with what they name.
+SHAPES = (
+    (
+        re.compile(r"(?P<name>.+): [\w./+-]+ is not what this bounty collects\."),
+        _("%(name)s is another kind of file than what is asked for."),
+    ),
+    (re.compile(r"[\w./+-]+ does not fit here\."), _("This is another kind of file than what is asked for.")),
+    (re.compile(r"Send 1 to (?P<most>\d+) files of the kind upload\."), _("Choose 1 to %(most)s files.")),
+)
 
 
 # The commonest of the shapes' own sentences, with the figure or word that each names. What is in neither table is shown in
@@ -194,8 +245,29 @@ def state(value: str) -> str:
 
 
 def say(problem: Problem) -> str:
-    """A failure in words for a person."""
-    return str(PROBLEMS.get(problem.code) or problem.message)
+    """A failure in words for a person: what the service says of this case where that is more than what its code always says, and
+    without the sentences that speak of routes, fields and headers."""
+    if problem.status == 429 and (seconds := problem.extra.get("retryAfterSeconds")):
+        return gettext("That was too often. Wait %s, then try again.") % formats.length(timedelta(seconds=seconds + 59))
+    usual = PROBLEMS.get(problem.code)
+    if usual is not None and _is_usual(problem):
+        return str(usual)
+    return plain(problem.message) or str(usual or USUAL.get(problem.status, USUAL[500]))
+
+
+def _is_usual(problem: Problem) -> bool:
+    """Whether the message says no more than its code."""
+    message = _HERE.sub("", problem.message)
+    if isinstance(problem, Invalid):
+        return message.startswith("Some fields need another value")
+    return message == type(problem).message or problem.code in ("server_error", "idempotency_key_reused", "busy")
+
+
+def plain(text: str) -> str:
+    """A message without the sentences that only make sense to a program; empty when there is no other."""
+    kept = [part for part in _PARTS.split(_HERE.sub("", text)) if not OF_THE_API.search(part)]
+    words = " ".join(kept).strip()
+    return f"{words[:-1]}." if words.endswith(";") else words
 
 
 def _reason(text: str) -> str:
@@ -214,3 +286,12 @@ def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
         field = _IN_A_LIST.sub("", name)  # one of several that are typed into one field
         found[field] = found.get(field, []) + [_reason(text) for text in texts]
     return found
+
+
+def _reason(text: str) -> str:
+    if (known := REASONS.get(text)) is not None:
+        return str(known)
+    for shape, words in SHAPES:
+        if found := shape.fullmatch(text):
+            return str(words) % found.groupdict()
+    return plain(text) or str(_("This does not fit here."))

@@ -1,17 +1,19 @@
 """/work/{id}/test: a tester's brief, logins and findings."""
 
+import re
 from typing import Any, cast
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application
+from bounties.pages import standing
 from bounties.rules.submissions import SEVERITIES
 from bounties.selectors import access
 from bounties.serializers.submissions import SubmitIn
 from bounties.services import submissions
 from bounties.services.evidence import EvidenceForm
-from marketplace.core.errors import NotFound
+from marketplace.core.errors import Invalid, NotFound, Problem
 from marketplace.web.drafts import Refused, typed
 from marketplace.web.page import Page
 from qa.models import Run
@@ -19,6 +21,7 @@ from qa.rules.reviews import MEDIA_WORDS
 from qa.services import credentials
 
 FIRST, MOST = 3, 20  # forms for findings: those shown at once, and at most
+_FINDING = re.compile(r"findings\.(\d+)(\..+)?")
 TEXTS = ("title", "steps", "expected", "actual")
 
 
@@ -29,6 +32,7 @@ class Testing(Page):
     takes_files = True
     logins: dict[str, str] | None = None
     more = 0  # forms to add
+    sent_places: tuple[int, ...] = ()  # of the findings that are sent: in which form each was typed
 
     def show(self, application_id: str) -> dict[str, Any]:
         application, run = self._seat(application_id)
@@ -39,7 +43,7 @@ class Testing(Page):
             "bounty": application.bounty,
             "run": run,
             "brief": run.template,
-            "is_hired": application.status == "accepted",
+            **standing.hand_in(application),
             "logins": self.logins,
             "media": MEDIA_WORDS[run.submission_mode],
             "count": shown,
@@ -70,7 +74,7 @@ class Testing(Page):
         body["answers"] = [
             {"questionId": question["id"], "value": answer}
             for question in application.bounty.completion_questions
-            if (answer := self.request.POST.get(f"answer.{question['id']}", "").strip())
+            if (answer := self.request.POST.get(f"answers.{question['id']}", "").strip())
         ]
         data = cast(EvidenceForm, self.read(SubmitIn, body))
         return self.once(
@@ -81,13 +85,27 @@ class Testing(Page):
         )
 
     def _findings(self) -> list[dict[str, str]]:
-        """The findings that have any text; the others are empty forms."""
+        """The findings that have any text; the others are empty forms. Where each stood is noted for `_refuse`."""
         found = []
+        self.sent_places = ()
         for number in range(MOST):
             texts = {name: self.request.POST.get(f"findings.{number}.{name}", "").strip() for name in TEXTS}
             if any(texts.values()):
                 found.append(texts | {"severity": self.request.POST.get(f"findings.{number}.severity", "")})
+                self.sent_places += (number,)
         return found
+
+    def _refuse(self, ids: dict[str, str], act: str, problem: Problem) -> HttpResponse:
+        """A fault of the second finding that was sent stands at the form in which that was typed."""
+        if isinstance(problem, Invalid):
+            problem.extra["fields"] = {self._at(name): errors for name, errors in problem.extra["fields"].items()}
+        return super()._refuse(ids, act, problem)
+
+    def _at(self, name: str) -> str:
+        found = _FINDING.fullmatch(name)
+        if found is None or int(found[1]) >= len(self.sent_places):
+            return name
+        return f"findings.{self.sent_places[int(found[1])]}{found[2]}"
 
     def _seat(self, application_id: str) -> tuple[Application, Run]:
         """The caller's seat in a run. Raises NotFound (404) for other people's, and for other jobs."""

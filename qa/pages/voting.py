@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application
+from bounties.pages import standing
 from bounties.selectors import access
 from bounties.serializers.submissions import SubmitIn
 from bounties.services import submissions
@@ -27,7 +28,7 @@ class Voting(Page):
         application, run = self._seat(application_id)
         ballot = BallotOut.render(taste.ballot(self.actor, run.public_id))
         choices = [(work["label"], work["label"]) for work in ballot["artifacts"]]
-        return {"application": application, "ballot": ballot, "choices": choices}
+        return {"application": application, "ballot": ballot, "choices": choices, **standing.hand_in(application)}
 
     def act_vote(self, application_id: str) -> HttpResponse:
         application, _run = self._seat(application_id)

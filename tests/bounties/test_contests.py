@@ -71,6 +71,7 @@ def test_a_contest_is_a_case_with_a_due_date_that_both_parties_see(later: Later,
         "dueAt": "2026-11-24T13:00:00.000Z",
         "decidedAt": None,
         "outcome": None,
+        "decision": "",
     }
     id_ = answer["contest"].pop("id")
     assert id_.startswith("con_") and answer["contest"] == shown

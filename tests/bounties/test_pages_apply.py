@@ -124,7 +124,7 @@ def test_an_upload_collection_shows_its_consent_and_takes_files(worker: Api) -> 
     bounty = asking(submission_mode="photo_upload", upload_settings=TERMS | {"maxImages": 2, "minimumResolutionPx": 40})
     me = Visitor(worker.account)
     page = me.open(path(bounty))
-    assert TERMS["consentText"] in page.text and "Up to 2 files." in page.text and "at least 40 pixels" in page.text
+    assert TERMS["consentText"] in page.text and "Up to 2 photos" in page.text and "at least 40 pixels" in page.text
 
     with untouched():
         unsigned = me.send(page, "apply", {"files": [picture()]})

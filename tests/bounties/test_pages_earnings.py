@@ -1,5 +1,6 @@
 """/earnings: what a person sees of their money, and how they take it out."""
 
+import csv
 from typing import Any
 
 import pytest
@@ -191,9 +192,23 @@ def test_the_statement_as_a_table_holds_no_formulas() -> None:
     answer = visitor.client.get("/earnings/statement.csv")
 
     assert answer["Content-Type"].startswith("text/csv") and "attachment" in answer["Content-Disposition"]
-    head, line = answer.content.decode("utf-8-sig").splitlines()
+    head, line = b"".join(answer).decode("utf-8-sig").splitlines()
     assert head == "date,what,job,usd,balance_after_usd,id"
     assert ",Pay,'=HYPERLINK(1),5.00,5.00,txn_" in line
+
+
+def test_a_long_statement_is_sent_block_by_block_and_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bounties.pages.earnings.BLOCK", 2)
+    worker = given_worker()
+    for number in range(5):
+        pay(worker, 100 + number)
+
+    blocks = list(Visitor(worker.account).client.get("/earnings/statement.csv"))
+
+    assert len(blocks) == 4, "the head, and blocks of two, two and one"
+    lines = list(csv.reader(b"".join(blocks).decode("utf-8-sig").splitlines()))[1:]
+    assert [line[3] for line in lines] == ["1.04", "1.03", "1.02", "1.01", "1.00"]
+    assert lines[0][4] == "5.10"
 
 
 def test_titles_of_people_are_text() -> None:

@@ -1,14 +1,21 @@
 """/, /jobs and /jobs/{id}: what everybody may read of the work there is."""
 
+import json
+import re
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Bounty
+from humans.models import Profile
+from marketplace.core import clock
+from tests.api import Api
 from tests.factories.accounts import given_worker
-from tests.factories.market import given_application, given_bounty, given_funded_agent
+from tests.factories.files import picture
+from tests.factories.market import given_application, given_bounty, given_funded_agent, given_released
 from tests.visitor import Seen, Visitor
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +116,9 @@ def test_a_job_says_how_one_gets_in() -> None:
 def test_search_engines_read_what_the_job_is_and_pays() -> None:
     bounty = given_bounty(given_funded_agent(), title="</script><script>alert(1)</script>")
     html = Visitor().open(href(bounty)).html
-    assert '"@type": "JobPosting"' in html and "<script>alert" not in html
+    (posting,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
+    assert json.loads(posting)["@type"] == "JobPosting" and json.loads(posting)["title"] == bounty.title
+    assert "<script>alert" not in html
     assert "noindex" not in html
 
 
@@ -149,3 +158,91 @@ def test_a_search_without_a_tick_finds_what_is_done_on_the_spot() -> None:
     assert "isRemoteOnly" not in page.form("").data
     assert "Fix a gate" in visitor.send(page, "", q="gate").text
     assert "Fix a gate" not in visitor.open("/jobs?isRemoteOnly=true").text
+
+
+def test_a_job_tells_its_own_clocks_and_what_it_asks_for(at: Callable[[str], datetime]) -> None:
+    at("2026-12-01T09:00Z")
+    agent = given_funded_agent()
+    plain = given_bounty(agent, evidence_types=["photo"], completion_window_hours=None)
+    begins = clock.now() + timedelta(days=10)
+    begin = {"scheduled_start_at": begins, "scheduled_start_time_zone": "Europe/Lisbon"}
+    tied = given_bounty(agent, evidence_types=["photo"], completion_window_hours=None, **begin)
+    silent = given_bounty(agent, evidence_types=[], completion_window_hours=5)
+
+    seen = Visitor().open(href(plain)).text
+    assert "2 h to confirm" in seen and "within 7 days of confirming" in seen
+    seen = Visitor().open(href(tied)).text
+    assert "within 7 days of Fri" in seen and "of confirming" not in seen
+    seen = Visitor().open(href(silent)).text
+    assert "Nothing has to be sent" in seen and "You send:" not in seen and "evidence within" not in seen
+    assert "Say within 5 h of confirming that it is done" in seen
+
+
+def test_a_collection_says_before_sign_in_what_is_sent_and_agreed_to() -> None:
+    terms = {"maxImages": 3, "consentText": "We may show your photos.", "minimumResolutionPx": 40}
+    bounty = given_bounty(given_funded_agent(), submission_mode="photo_upload", upload_settings=terms)
+
+    seen = Visitor().open(href(bounty)).text
+
+    assert "Up to 3 photos" in seen and "100 MB" in seen and "40 pixels" in seen
+    assert "We may show your photos." in seen and "confirm" not in seen
+    me = Visitor(given_worker().account)
+    waiting = me.send(me.open(f"{href(bounty)}/apply"), "apply", files={"files": [picture()]}, consent="true").text
+    assert "nothing else is to be done" in waiting and "confirm your place" not in waiting
+
+
+@pytest.mark.parametrize("path", ["/jobs", "/people"])
+def test_lists_for_strangers_count_as_the_api_counts_them(path: str) -> None:
+    bounty = given_bounty(given_funded_agent())
+    browsed = Api().get("/api/bounties").headers["X-RateLimit-Limit"]
+
+    answer = Visitor().open(path)
+
+    assert answer.headers["X-RateLimit-Limit"] == browsed
+    assert Visitor().open(href(bounty)).headers["X-RateLimit-Limit"] == browsed
+
+
+def test_jobs_are_found_by_skill_and_by_when_they_were_posted() -> None:
+    agent = given_funded_agent()
+    fresh = given_bounty(agent, skills_needed=["Juggling"])
+    old = given_bounty(agent)
+    Bounty.objects.filter(pk=old.pk).update(went_live_at=clock.now() - timedelta(days=3))
+    me = Visitor()
+
+    page = me.open("/jobs")
+    [search] = [form for form in page.forms if form.action == "/jobs"]
+    assert "isRemoteOnly" not in search.data, "nothing is filtered before anybody asks"
+    assert 'name="skill"' in page.html and 'name="posted"' in page.html
+    assert {href(fresh), href(old)} <= set(page.links)
+    lately = me.open("/jobs?posted=1")
+    assert href(fresh) in lately.links and href(old) not in lately.links
+    assert href(old) in me.open("/jobs?posted=7").links and href(old) in me.open("/jobs?posted=odd").links
+    juggling = me.open("/jobs?skill=juggling")
+    assert href(fresh) in juggling.links and href(old) not in juggling.links
+
+
+def test_jobs_near_the_reader_are_one_tap_away() -> None:
+    agent = given_funded_agent()
+    far = given_bounty(agent, city="Madrid", country="ES")
+    near = given_bounty(agent, city="Porto", country="PT")
+    for number in range(5):
+        given_bounty(agent, city="Paris", country="FR", title=f"Paris {number}")
+    stranger = Visitor()
+    stranger.client.cookies["tz"] = "Europe/Lisbon"
+
+    home = stranger.open("/")
+    assert "7 jobs are open now" in home.text and href(near) in home.links and href(far) not in home.links
+    here = stranger.open("/jobs?country=PT")
+    assert "/jobs?country=PT" in stranger.open("/jobs").links
+    assert href(near) in here.links and href(far) not in here.links
+    worker = given_worker()
+    Profile.objects.filter(pk=worker.account.pk).update(city="Madrid", country="ES")
+    assert "/jobs?country=ES&amp;city=Madrid" in Visitor(worker.account).open("/jobs").html
+
+
+def test_a_job_says_whether_its_owner_has_paid_before() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    assert "has paid nobody here yet" in Visitor().open(href(bounty)).text
+    given_released(agent=agent)
+    assert "has paid somebody 1 time here" in Visitor().open(href(bounty)).text

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from bounties.models import Application
+from bounties.models import Application, Bounty, Invitation
 from marketplace.core import clock
 from tests.api import Api
 from tests.bounties.test_contests import given_sent_back
@@ -23,7 +23,7 @@ from tests.factories.market import (
     given_released,
     untouched,
 )
-from tests.factories.services import given_subscription
+from tests.factories.services import given_approved, given_subscription
 from tests.factories.terms import edit
 from tests.visitor import Visitor
 
@@ -136,8 +136,77 @@ def test_a_booking_waits_for_its_provider() -> None:
 
     page = Visitor(booked.worker.account).open("/today")
 
-    assert "An hour of Portuguese" in page.text and "$20.00" in page.text and "/profile/services" in page.links
+    assert (
+        "An hour of Portuguese" in page.text
+        and "$20.00" in page.text
+        and f"/profile/services#{booked.row.public_id}" in page.links
+    )
     assert "An hour of Portuguese" not in Visitor(booked.agent.account).open("/today").text
+
+
+def test_an_appointment_is_announced_and_waits_for_its_provider_once_it_has_begun() -> None:
+    booked = given_approved()
+    me, first = Visitor(booked.worker.account), booked.first
+    clock.freeze(first.starts_at - timedelta(hours=2))
+    link = f"/profile/services#{first.public_id}"
+
+    coming = me.open("/today")
+    assert "Your appointments" in coming.text and link in coming.links and "It took place" not in coming.text
+    clock.freeze(first.starts_at + timedelta(minutes=5))
+    begun = me.open("/today")
+    assert "It took place" in begun.text and link in begun.links and begun.html.count("data-until") == 1
+    me.send(me.open("/profile/services"), "confirm")
+
+    assert link not in me.open("/today").links
+
+
+def test_invitations_are_listed_until_they_are_answered_or_the_job_is_gone() -> None:
+    agent, worker = given_funded_agent(), given_worker()
+    jobs = [given_bounty(agent, title=f"Invited {number}") for number in range(8)]
+    Invitation.objects.bulk_create(Invitation(bounty=job, human=worker.account, wave=1) for job in jobs)
+    given_application(jobs[7], worker)
+    Bounty.objects.filter(pk=jobs[6].pk).update(deadline=clock.now() - timedelta(minutes=1))
+    me = Visitor(worker.account)
+
+    page = me.open("/today")
+
+    assert "You are invited" in page.text and f"/jobs/{jobs[0].public_id}" in page.links
+    assert f"/jobs/{jobs[6].public_id}" not in page.links and "/today?show=invited" not in page.links
+    more = [given_bounty(agent, title=f"Invited later {number}") for number in range(3)]
+    Invitation.objects.bulk_create(Invitation(bounty=job, human=worker.account, wave=1) for job in more)
+    assert "/today?show=invited" in me.open("/today").links
+    every = me.open("/today?show=invited")
+    assert all(f"/jobs/{job.public_id}" in every.links for job in [*jobs[:6], *more])
+    assert "Invited" not in Visitor(given_worker().account).open("/today").text
+
+
+def test_many_applications_without_an_answer_go_on_in_a_list() -> None:
+    agent, worker = given_funded_agent(), given_worker()
+    for number in range(21):
+        given_application(given_bounty(agent, title=f"Job {number:02}"), worker)
+    me = Visitor(worker.account)
+
+    page = me.open("/today")
+
+    assert "Job 20" in page.text and "Job 00" not in page.text and "/today?show=waiting" in page.links
+    first = me.open("/today?show=waiting")
+    [following] = [link for link in first.links if "cursor=" in link]
+    assert "Job 20" in first.text and "Job 00" in me.open(following).text
+
+
+def test_an_answer_of_the_agent_does_not_undo_a_check_in(at: Callable[[str], datetime]) -> None:
+    at("2026-12-01T09:00Z")
+    times = {"times": ["2026-12-01T12:00:00.000Z"], "photoRequired": False}
+    seat = given_confirmed(check_ins=times, completion_window_hours=20)
+    me, link = Visitor(seat.worker.account), f"/work/{seat.application.public_id}#check-ins"
+    at("2026-12-01T12:05Z")
+    me.send(me.open(f"/work/{seat.application.public_id}"), "check_in")
+
+    conversation = seat.fresh().application.conversation
+    said = {"content": "Thanks, go on."}
+    assert seat.agent.post(f"/api/conversations/{conversation.public_id}/messages", said).status == 200
+
+    assert link not in me.open("/today").links
 
 
 def test_hostile_titles_stay_words() -> None:
@@ -156,8 +225,12 @@ def test_the_number_of_queries_does_not_grow() -> None:
         for given in (given_hired, given_confirmed, given_delivered, given_released):
             for _ in range(many):
                 given(agent=agent, worker=worker)
-        for _ in range(many):
+        times = {"times": [(clock.now() + timedelta(hours=3)).isoformat()], "photoRequired": False}
+        for number in range(many):
             given_application(given_bounty(agent), worker)
+            given_confirmed(agent=agent, worker=worker, check_ins=times)
+            given_subscription(agent, worker, weekday=number)
+            Invitation.objects.create(bounty=given_bounty(agent), human=worker.account, wave=1)
         me = Visitor(worker.account)
         me.open("/today")
         with CaptureQueriesContext(connection) as seen:

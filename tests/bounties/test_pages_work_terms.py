@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from bounties.models import Contest
+from bounties.selectors import access
+from bounties.services import seat_ends, staff_cases
 from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.transactions import unit
 from tests.bounties.test_contests import given_sent_back
 from tests.bounties.test_pages_work import acts, look
 from tests.factories.files import picture
@@ -104,3 +108,45 @@ def test_nobody_acts_on_somebody_elses_seat() -> None:
 
 def _now() -> str:
     return clock.wall().isoformat()
+
+
+def test_a_changed_beginning_is_written_as_every_other_moment() -> None:
+    seat = given_confirmed(city="Lisbon", country="PT", evidence_types=["photo"])
+    changes = {
+        "scheduledStartAt": "2026-12-24T09:30:00Z",
+        "scheduledStartTimeZone": "Europe/Lisbon",
+        "evidenceTypes": ["photo", "video"],
+        "location": {"city": "Porto", "country": "PT"},
+    }
+    assert edit(seat, changes).status == 200
+
+    text = look(seat)[1].text
+
+    assert ("2026-12-24T" not in text and "24 December" in text) or "December 24" in text
+    assert "Porto, Portugal" in text and "Photo, Video" in text
+
+
+def test_what_our_staff_decided_is_said_with_their_reason() -> None:
+    seat = given_sent_back("reject")
+    me, page = look(seat)
+    assert "Not accepted" in page.text and "Not chosen" not in page.text
+    me.send(page, "contest", reason="It is on the second photo.")
+
+    unit(lambda: staff_cases.take_back(Actor.system(), seat.application.pk, reason="The shelf is another one."))
+
+    after = look(seat)[1].text
+    assert after.count("Our staff decided that the place ends without pay.") == 2, "why it ended, and what was decided"
+    assert "The shelf is another one." in after and "It is on the second photo." in after
+    assert "No evidence came in time" not in after
+    [mine] = seat.worker.get("/api/work")["applications"]
+    assert mine["contest"]["decision"] == "The shelf is another one."
+
+
+def test_evidence_that_came_back_and_was_not_replaced_is_not_called_missing() -> None:
+    seat = given_sent_back("request_redo")
+    bounty, application = access.lock_seat(seat.application.pk)
+    unit(lambda: seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="overdue", judged=True))
+
+    after = look(seat)[1].text
+
+    assert "nothing new came in time" in after and "No evidence came in time" not in after

@@ -151,9 +151,9 @@ def test_every_gate_names_the_page_where_it_is_met(worker: Api) -> None:
 
     assert gate("profile_incomplete") == "profile"
     Profile.objects.filter(account=worker.account).update(is_complete=True)
-    assert gate("identity_required") == "settings"
+    assert gate("identity_required") == "support"
     rows.update(identity_verified_at=clock.now(), identity_country="PT")
-    assert gate("linkedin_required") == "settings"
+    assert gate("linkedin_required") == "support"
     rows.update(linkedin_verified_at=clock.now())
     assert gate("mic_check_required") == f"jobs/{bounty.public_id}/recordings"
     Bounty.objects.filter(pk=bounty.pk).update(mic_check_required=False)

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from humans.models import Conversation, Message
+from humans.models import Conversation, Message, Relation
 from marketplace.core.transactions import unit
 from marketplace.services import support
 from tests.api import Api
@@ -102,6 +102,22 @@ def test_somebody_blocked_is_refused_as_by_the_api() -> None:
 
     assert refused.status == 403 and "takes no more messages" in refused.text
     assert dict(refused.form("send").fields)["content"] == "Hello?"
+
+
+def test_who_wrote_is_blocked_in_the_conversation_and_let_in_again() -> None:
+    talk = given_talk()
+    me = Visitor(talk.worker.account)
+    page = me.open(path_of(talk))
+
+    blocked = me.send(page, "block", reason="Rude.")
+    me.send(page, "block", reason="Rude.")
+
+    assert "You have blocked them." in blocked.text and "block" not in [form.act for form in blocked.forms]
+    assert Relation.objects.get().note == "Rude."
+    page, link = me.open("/profile"), f"/people/{talk.agent.account.public_profile_id}"
+    assert "Rude." in page.text and (link in page.links) == (me.open(link).status == 200)
+    assert me.send(blocked, "unblock").status == 200
+    assert not Relation.objects.exists() and "block" in [form.act for form in me.open(path_of(talk)).forms]
 
 
 def test_words_of_people_are_text_and_their_links_vouch_for_nothing() -> None:

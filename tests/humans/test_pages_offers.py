@@ -1,16 +1,19 @@
 """/profile/services: one's listings, and the appointments that were booked."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from humans.models import Service
+from humans.models import Profile, Service
+from humans.services import cycles
 from marketplace.core import clock
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.accounts import AccountFactory, given_worker
-from tests.factories.market import untouched
+from tests.factories.market import acting, untouched
 from tests.factories.services import given_approved, given_service, given_subscription
 from tests.visitor import Visitor
 
@@ -100,9 +103,7 @@ def test_a_booking_is_taken_on_and_its_appointment_confirmed(visitor: Visitor, w
     assert booked.statuses() == ("active", ["confirmed"])
     assert "Taken on." in visitor.send(page, "approve").text, "a second tap gets the first answer"
     assert booked.statuses() == ("active", ["confirmed"])
-    with untouched():
-        early = visitor.send(taken, "confirm")
-    assert early.status == 409
+    assert "confirm" not in [form.act for form in taken.forms] and "From its beginning on" in taken.text
     clock.freeze(booked.first.ends_at + timedelta(minutes=1))
     page = visitor.open(PATH)
     confirmed = [visitor.send(page, "confirm") for _ in range(2)][-1]
@@ -122,6 +123,76 @@ def test_a_booking_is_turned_down_and_an_appointment_given_back(visitor: Visitor
     assert given_back.statuses()[1] == ["declined"]
     visitor.send(visitor.open(PATH), "cancel")
     assert given_back.row.cancel_at_period_end or given_back.row.status == "canceled"
+
+
+def test_an_appointment_counts_down_and_stays_in_the_history(visitor: Visitor, worker: Api) -> None:
+    booked = given_approved(worker=worker)
+    first = booked.first
+    clock.freeze(first.starts_at + timedelta(minutes=1))
+    page = visitor.open(PATH)
+
+    assert f'data-until="{first.due_at.isoformat()}"' in page.html and f'id="{first.public_id}"' in page.html
+    assert f"{PATH}?show=past" not in page.links
+    visitor.send(page, "give_back", reason="I am ill.")
+    assert f"{PATH}?show=past" in visitor.open(PATH).links
+    past = visitor.open(f"{PATH}?show=past")
+    assert "An hour of Portuguese" in past.text and "Turned down" in past.text
+    assert "An hour of Portuguese" not in Visitor(booked.agent.account).open(f"{PATH}?show=past").text
+
+
+def test_many_appointments_go_on_in_a_list(visitor: Visitor, worker: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("humans.pages.offers.PER_PAGE", 1)
+    titles = [f"Lesson {number}" for number in range(3)]
+    for number, title in enumerate(titles):
+        given_approved(worker=worker, service=given_service(worker, title=title), weekday=number)
+
+    page = visitor.open(PATH)
+
+    assert f"{PATH}?show=appointments" in page.links and any("cursor=" in link for link in page.links)
+    seen, link = "", f"{PATH}?show=appointments"
+    for _ in titles:
+        page = visitor.open(link)
+        seen += page.text
+        link = next((found for found in page.links if "cursor=" in found), "")
+    assert all(title in seen for title in titles) and not link
+
+
+def test_a_refusal_stands_at_its_row_with_the_form_open(visitor: Visitor, worker: Api) -> None:
+    booked = given_approved(worker=worker)
+    other = given_approved(worker=worker, weekday=3)
+    page = visitor.open(PATH)
+    unit(lambda: cycles.decline(acting(worker), booked.first.public_id, reason=""))
+
+    with untouched():
+        gone = visitor.send(page, "give_back", id=booked.first.public_id, reason="I am ill.")
+        long = visitor.send(page, "give_back", id=other.first.public_id, reason="x" * 1001)
+
+    assert gone.status == 409 and gone.html.count('role="alert"') == 1
+    assert long.status == 400 and long.html.count('role="alert"') == 1
+    opened = long.html.split("<details open>")
+    assert len(opened) == 2 and 'id="give_back-reason-error"' in opened[1]
+    for seen in (page, gone, long):
+        ids = re.findall(r' id="([^"]+)"', seen.html)
+        assert len(ids) == len(set(ids))
+
+
+def test_a_price_of_a_thousand_is_never_a_dollar(visitor: Visitor, worker: Api) -> None:
+    visitor.send(visitor.open(PATH), "offer", **TERMS | {"price": "1,250"})
+    visitor.send(visitor.open("/profile"), "work", hourlyRate="1,250")
+
+    assert Service.objects.get().price_cents == 125_000
+    assert Profile.objects.get(pk=worker.account.pk).hourly_rate_cents == 125_000
+
+
+def test_only_who_has_a_page_is_linked(visitor: Visitor, worker: Api) -> None:
+    booked = given_approved(worker=worker)
+    link = f"/people/{booked.agent.account.public_profile_id}"
+
+    page = visitor.open(PATH)
+
+    assert (visitor.open(link).status == 200) == (link in page.links)
+    Profile.objects.filter(pk=booked.agent.account.pk).delete()
+    assert link not in visitor.open(PATH).links
 
 
 def test_texts_are_texts_and_lists_ask_no_more_for_more(visitor: Visitor, worker: Api) -> None:

@@ -1,5 +1,7 @@
 """The pages of testers and voters."""
 
+import re
+
 import pytest
 
 from bounties.models import Submission
@@ -33,8 +35,10 @@ def test_a_tester_reads_the_brief_and_sends_what_they_found() -> None:
     with untouched():
         refused = tester.send(page, "send", files={"files": [screenshot()]}, textEvidence="I bought a mug.", **FINDING)
     assert "Answer this: Buy a mug" in refused.text
+    [question] = [name for name, _ in page.form("send").fields if name.startswith("answers.")]
+    assert f'id="send-{question}-error"' in refused.html and f'href="#send-{question}"' in refused.html
 
-    answers = {name: "I bought one." for name, _ in page.form("send").fields if name.startswith("answer.")}
+    answers = {name: "I bought one." for name, _ in page.form("send").fields if name.startswith("answers.")}
     sent = {"textEvidence": "I bought a mug.", **FINDING, **answers}
     after = tester.send(refused, "send", files={"files": [screenshot()]}, **sent)
 
@@ -42,6 +46,35 @@ def test_a_tester_reads_the_brief_and_sends_what_they_found() -> None:
     sent = Submission.objects.get()
     assert [(one["title"], one["severity"]) for one in sent.form["findings"]] == [("The button does nothing", "high")]
     assert sent.text_evidence == "I bought a mug."
+
+
+def test_a_fault_stands_at_the_finding_in_which_it_was_typed() -> None:
+    tester, _run, path = given_brief()
+    typed = {name.replace(".0.", ".2."): value for name, value in FINDING.items()} | {"findings.2.title": "x" * 201}
+
+    with untouched():
+        refused = tester.send(
+            tester.open(path), "send", files={"files": [screenshot()]}, textEvidence="I bought a mug.", **typed
+        )
+
+    assert 'id="send-findings.2.title-error"' in refused.html and 'id="send-findings.0.title-error"' not in refused.html
+    ids = set(re.findall(r' id="([^"]+)"', refused.html))
+    links = [link for link in refused.links if link.startswith("#send")]
+    assert links and all(link[1:] in ids for link in links)
+
+
+def test_a_report_that_is_looked_at_leads_to_how_it_stands() -> None:
+    tester, _run, path = given_brief()
+    page = tester.open(path)
+    tester.send(page, "send", files={"files": [screenshot()]}, textEvidence="I bought a mug and it came.")
+
+    after = tester.open(path)
+
+    assert "send" not in [form.act for form in after.forms] and "Send your report by" not in after.text
+    assert "What you sent is being looked at" in after.text and path.removesuffix("/test") in after.links
+    with untouched():
+        again = tester.send(page, "send", files={"files": [screenshot()]}, textEvidence="Once more.", form="another")
+    assert again.status == 409 and 'role="alert"' in again.html
 
 
 def test_nothing_wrong_is_a_report_too() -> None:
@@ -98,10 +131,12 @@ def test_a_voter_compares_and_votes_once() -> None:
     page = voter.open(path)
     labels = [work["label"] for work in panel.row.artifacts]
     assert all(label in page.text for label in labels)
+    job = voter.open(f"/jobs/{panel.row.bounty.public_id}").text
+    assert "Nothing has to be confirmed" in job and "two hours" not in job and "2 h to confirm" not in job
 
     with untouched():
         refused = voter.send(page, "vote", vote=labels[0], reason="")
-    assert refused.status == 400
+    assert refused.status == 400 and 'id="vote-reason"' in refused.html and "#vote-reason" in refused.links
 
     after = voter.send(
         refused, "vote", vote=labels[0], reason="The colours are calm, and the name is easy to read from afar."

@@ -1,0 +1,71 @@
+"""What people read when something is refused: never a route, a field or a header."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bounties.errors import LocationRequired, NotEligible
+from humans.errors import PhotoLimitReached
+from marketplace.core.errors import Invalid, Problem, TooManyRequests
+from marketplace.web.words import OF_THE_API, plain, reasons, say
+
+
+def kinds(of: type[Problem] = Problem) -> Iterator[type[Problem]]:
+    for kind in of.__subclasses__():
+        yield kind
+        yield from kinds(kind)
+
+
+def test_no_refusal_speaks_to_a_program() -> None:
+    spoken = {}
+    for kind in kinds():
+        problem = kind.__new__(kind)
+        Problem.__init__(problem)
+        spoken[kind] = say(problem)
+    assert len(spoken) > 80
+    assert {kind: words for kind, words in spoken.items() if not words.strip() or OF_THE_API.search(words)} == {}
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (
+            LocationRequired(
+                "The location is too vague: it must be exact to 1,000 metres. Here: https://x.test/jobs/1"
+            ),
+            "The location is too vague: it must be exact to 1,000 metres.",
+        ),
+        (
+            NotEligible(
+                "This panel asks for people of these fields: art. Your profile names none; GET /api/x lists others."
+            ),
+            "This panel asks for people of these fields: art. Your profile names none.",
+        ),
+        (Invalid({}, "Your place could not be read."), "Your place could not be read."),
+        (Invalid({"a": ["b"]}), "Some fields need another value. Each says which."),
+        (PhotoLimitReached(), "Your profile is full of photos. Remove one first."),
+        (
+            TooManyRequests("More than 5 requests (support.report). Wait 30 s.", retry_after=30, retryAfterSeconds=30),
+            "That was too often. Wait 1 min, then try again.",
+        ),
+    ],
+)
+def test_the_better_reason_is_kept(problem: Problem, words: str) -> None:
+    assert say(problem) == words
+
+
+def test_reasons_of_fields_are_for_people_too() -> None:
+    found = reasons(
+        {
+            "files": ["a.txt: text/plain is not what this bounty collects."],
+            "upload": ["Send 1 to 3 files of the kind upload."],
+            "video": ["Send capturedLive with it."],
+        }
+    )
+
+    assert found == {
+        "files": ["a.txt is another kind of file than what is asked for."],
+        "upload": ["Choose 1 to 3 files."],
+        "video": ["This does not fit here."],
+    }
+    assert plain("One. POST /api/x makes two.") == "One."
