@@ -12,7 +12,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-SHELL = tuple(f"marketplace/{name}" for name in ("site.css", "site.js", "evidence.js", "icon.svg"))
+_SCRIPTS = ("site.js", "evidence.js", "outbox.js", "sender.js", "waiting.js", "capture.js")
+SHELL = tuple(f"marketplace/{name}" for name in ("site.css", *_SCRIPTS, "icon.svg"))
 
 
 @require_safe
@@ -57,7 +58,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a network when the page itself was not kept. It says nothing of who is signed in."""
-    return render(request, "marketplace/offline.html")
+    return render(request, "marketplace/offline.html", {"is_offline": True})
 
 
 @cache
