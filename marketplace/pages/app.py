@@ -12,7 +12,9 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-_SCRIPTS = ("site.js", "evidence.js", "outbox.js", "sender.js", "waiting.js", "capture.js")
+_SCRIPTS = tuple(
+    f"{name}.js" for name in ("site", "evidence", "outbox", "sender", "waiting", "fields", "typed", "capture")
+)
 SHELL = tuple(f"marketplace/{name}" for name in ("site.css", *_SCRIPTS, "icon.svg"))
 
 

@@ -30,14 +30,13 @@ self.addEventListener("fetch", (event) => {
 
 async function page(event, url) {
   const isKept = !url.search && KEEPS.test(url.pathname);
+  let answer;
+  try { answer = await fetch(event.request); } catch { return (isKept && await asKept(url.pathname)) || withoutNetwork(); }
   try {
-    const answer = await fetch(event.request);
     await belongsTo(answer.headers.get("X-Reader"));
     if (answer.ok && isKept) event.waitUntil(keep(url.pathname, answer.clone()));
-    return answer;
-  } catch (error) {
-    return (isKept && await asKept(url.pathname)) || (await caches.match("/offline"));
-  }
+  } catch { /* no room to keep anything: the page itself is there */ }
+  return answer;
 }
 
 async function keep(path, answer) {
@@ -54,10 +53,20 @@ async function asKept(path) {
   return new Response(html, { headers: found.headers });
 }
 
-async function belongsTo(reader) {
-  if (!reader) return; // not a page of ours, such as a proxy's
+// It speaks of what waits to be sent: to whoever sent it.
+async function withoutNetwork() {
+  const found = await caches.match("/offline"), reader = await lastReader();
+  if (!found || !reader || reader === "nobody") return found;
+  return new Response((await found.text()).replace("<html ", `<html data-reader="${reader}" `), { headers: found.headers });
+}
+
+async function lastReader() {
   const known = await (await caches.open(KEPT)).match("/reader");
-  if (known && await known.text() === reader) return;
+  return known ? known.text() : "";
+}
+
+async function belongsTo(reader) {
+  if (!reader || await lastReader() === reader) return; // without: not a page of ours, such as a proxy's
   await caches.delete(KEPT);
   await (await caches.open(KEPT)).put("/reader", new Response(reader));
 }

@@ -3,7 +3,9 @@
 // arrived, or when its sender says so. The form's own id is the idempotency key, so nothing is sent twice.
 import { content, find, forget, keep, kept, liveUntil, reader, words } from "./outbox.js";
 import { card, clear } from "./waiting.js";
+import { enable, fill } from "./fields.js";
 import { fresh, post } from "./sender.js";
+import "./typed.js";
 
 const AGAIN = 30000; // milliseconds until the next try, where the answer names none
 const busy = new Set(), given = new Set(); // forms that are being sent, and that were given back on this page
@@ -80,33 +82,13 @@ async function refused(record, html) {
 function giveBack(record) {
   given.add(record.id);
   const form = isHere(record) && formOf(record);
-  if (form) fill(form, record);
-  show(record, form ? "back" : "refused");
-}
-
-function fill(form, record) {
-  const used = {};
-  form.hidden = false;
-  if (form.closest("details")) form.closest("details").open = true;
-  for (const lost of form.querySelectorAll("[data-lost]")) lost.remove(); // that files have to be chosen again
-  for (const button of form.querySelectorAll("button[data-was]")) { button.disabled = false; button.textContent = button.dataset.was; }
-  for (const element of form.elements) {
-    if (!element.name || element.type === "hidden" || element.tagName === "BUTTON") continue;
-    const given = record.entries.filter((entry) => entry.name === element.name);
-    if (element.type === "file") {
-      const carrier = new DataTransfer();
-      for (const { value, file } of given) carrier.items.add(new File([value], file, { type: value.type, lastModified: value.lastModified }));
-      if (!given.length) continue;
-      element.files = carrier.files;
-      element.closest(".field")?.removeAttribute("hidden");
-      element.dispatchEvent(new Event("change", { bubbles: true }));
-    } else if (element.type === "checkbox" || element.type === "radio") {
-      element.checked = given.some((entry) => entry.value === element.value);
-    } else {
-      const index = used[element.name] = (used[element.name] ?? -1) + 1;
-      if (given[index]) element.value = given[index].value;
-    }
+  if (form) {
+    form.hidden = false;
+    if (form.closest("details")) form.closest("details").open = true;
+    for (const lost of form.querySelectorAll("[data-lost]")) lost.remove(); // that files have to be chosen again
+    fill(form, record.entries);
   }
+  show(record, form ? "back" : "refused");
 }
 
 // What is said about a form that waits, and what its sender can do about it.
@@ -156,8 +138,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const waiting = window.indexedDB ? await kept().catch(() => []) : [];
   if (waiting.length && !confirm(words.leave.replace("{what}", waiting.map(content).join(", ")))) {
-    for (const button of form.querySelectorAll("button[data-was]")) { button.disabled = false; button.textContent = button.dataset.was; }
-    return;
+    return setTimeout(() => enable(form));
   }
   for (const record of waiting) await forget(record.id);
   navigator.serviceWorker?.controller?.postMessage("forget");

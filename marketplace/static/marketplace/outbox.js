@@ -3,14 +3,8 @@
 const STORE = "forms";
 export const words = document.querySelector("script[data-sending]").dataset;
 
-// The page without a network says nothing of who reads it: there it is whoever was signed in here last.
-function whose() {
-  try {
-    if (words.reader) localStorage.setItem("reader", words.reader);
-    return words.reader || localStorage.getItem("reader") || "";
-  } catch { return words.reader || ""; }
-}
-export const reader = whose();
+// The page without a network is kept for everybody: there the service worker says who read last.
+export const reader = words.reader || document.documentElement.dataset.reader || "";
 
 function database() {
   return new Promise((resolve, reject) => {

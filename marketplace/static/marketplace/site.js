@@ -106,10 +106,5 @@ document.addEventListener("click", (event) => {
 document.addEventListener("main:new", () => { offer(); count(); });
 offer();
 
-// Whose unsent forms the page without a network speaks of: nobody's once somebody else, or nobody, reads.
-if (!keptAt && !document.querySelector("script[data-reader]")) {
-  try { localStorage.removeItem("reader"); } catch { /* a browser that keeps nothing */ }
-}
-
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js").catch(() => {});
 })();
