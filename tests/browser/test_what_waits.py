@@ -13,6 +13,7 @@ from bounties.rules.submissions import LIVE_WITHIN_SECONDS
 from tests.api import Api
 from tests.browser.test_worker_site import accept, market, phone, photo  # noqa: F401
 from tests.factories.accounts import given_worker
+from tests.factories.qa import given_run, given_tester
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Phone = Callable[..., Page]
@@ -204,3 +205,36 @@ def test_the_place_of_the_phone_is_looked_for_with_a_reason_when_it_fails(
     page.evaluate("failed({ code: 3 })")
     expect(page.get_by_text("Finding your place took too long.")).to_be_visible()
     expect(button).to_be_enabled()
+
+
+def test_one_more_finding_sends_no_report_and_going_back_from_a_refusal_brings_back_what_was_typed(
+    phone: Phone,  # noqa: F811
+    house_accounts: None,
+) -> None:
+    _, run = given_run()
+    worker, seat = given_tester(run)
+    page = phone(worker.account)
+    page.goto(f"/work/{seat.public_id}/test")
+    page.get_by_label("In one line").first.fill("The cart is empty")
+    shown = page.locator("fieldset.card").count()
+    page.get_by_role("button", name="One more finding").click()
+    expect(page.locator("fieldset.card")).to_have_count(shown + 1)
+    expect(page.get_by_label("In one line").first).to_have_value("The cart is empty")
+    assert not Submission.objects.exists()
+    expect(page.locator("#waiting > *")).to_have_count(0)
+
+    page.goto(f"/work/{seat.public_id}")
+    page.locator("details", has_text="Ask for more time").locator("summary").click()
+    page.get_by_label("Hours more").fill("3")
+    page.get_by_label("Why", exact=True).fill("The page is slow.")
+    page.route(
+        f"**/work/{seat.public_id}",
+        lambda route: (
+            route.fulfill(status=429, body="Too many") if route.request.method == "POST" else route.continue_()
+        ),
+    )
+    page.locator("#more-time button").click()
+    expect(page.get_by_text("Too many")).to_be_visible()
+    page.unroute_all()
+    page.go_back()
+    expect(page.get_by_label("Why", exact=True)).to_have_value("The page is slow.")
