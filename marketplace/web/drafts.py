@@ -52,8 +52,7 @@ def keep(request: HttpRequest, *, is_signed_out: bool = True) -> bool:
     fields = typed(request)
     if sum(len(item) for items in fields.values() for item in items) > _LONGEST:
         return False
-    files = any(file.size for file in request.FILES.values())
-    request.session[_KEY] = {"path": request.path, "fields": fields, "files": files, "out": is_signed_out}
+    request.session[_KEY] = {"path": request.path, "fields": fields, "files": bool(request.FILES), "out": is_signed_out}
     return True
 
 
