@@ -127,7 +127,9 @@ document.addEventListener("submit", async (event) => {
   try { await keep(record); } catch { form.removeAttribute("data-keep"); form.requestSubmit(button); return; } // it is sent as by a page without a script
   for (const old of await kept()) if (old.refused && old.act === act && isHere(old)) { await forget(old.id); clear(old.id); }
   form.hidden = true;
-  card(record).item.querySelector("p").focus();
+  const { item } = show(record, "sending");
+  item.querySelector("[role=status]").focus({ preventScroll: true });
+  item.scrollIntoView({ block: "center" });
   await attempt(record, token);
 });
 

@@ -12,7 +12,7 @@ const ahead = now ? Date.parse(now.content) - (keptAt || Date.now()) : 0;
 
 if (keptAt) {
   const told = document.createElement("p");
-  told.className = "flash wait";
+  told.className = "alert calm";
   told.setAttribute("role", "status");
   const isToday = new Date(keptAt).toDateString() === new Date().toDateString();
   const style = isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
