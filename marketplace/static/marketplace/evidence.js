@@ -129,7 +129,7 @@ document.addEventListener("submit", async (event) => {
   form.hidden = true;
   const { item } = show(record, "sending");
   item.querySelector("[role=status]").focus({ preventScroll: true });
-  item.scrollIntoView({ block: "center" });
+  item.scrollIntoView({ block: "center", behavior: "instant" });
   await attempt(record, token);
 });
 
