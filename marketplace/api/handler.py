@@ -37,6 +37,7 @@ _BY_STATUS: dict[int, type[Problem]] = {
     413: TooLarge,
     415: UnsupportedMediaType,
 }
+CODE_HEADER = "X-Error-Code"  # of a page that refuses, for the scripts of pages
 _BUSY = {"55P03", "40P01", "40001"}  # lock not available, deadlock, serialization
 
 
@@ -98,6 +99,7 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
         reader.varies(response)
     for name, value in problem.headers.items():
         response[name] = value
+    response[CODE_HEADER] = problem.code
     response["Cache-Control"] = "no-store"
     response["Content-Security-Policy"] = (
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

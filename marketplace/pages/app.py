@@ -16,7 +16,10 @@ from marketplace.core import reader
 from marketplace.providers import push_service
 from marketplace.web.page import POLICY
 
-SHELL = tuple(f"marketplace/{name}" for name in ("site.css", "site.js", "evidence.js", "icon.svg"))
+_SCRIPTS = tuple(
+    f"{name}.js" for name in ("site", "evidence", "outbox", "sender", "waiting", "fields", "typed", "capture")
+)
+SHELL = tuple(f"marketplace/{name}" for name in ("site.css", *_SCRIPTS, "icon.svg"))
 
 
 @require_safe
@@ -67,7 +70,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @reader.for_strangers
 def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a network when the page itself was not kept. It says nothing of who is signed in."""
-    response = render(request, "marketplace/offline.html")
+    response = render(request, "marketplace/offline.html", {"is_offline": True})
     response["Content-Security-Policy"] = POLICY
     return response
 

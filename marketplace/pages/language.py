@@ -6,19 +6,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views import csrf
 from django.views.decorators.http import require_safe
 
 from marketplace.api import handler
 from marketplace.core import reader as readers
 from marketplace.core.errors import NotFound
 from marketplace.web import reader
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Django's, in the language of the reader's browser."""
-    with readers.written_for(request):
-        return csrf.csrf_failure(request, reason=reason)
 
 
 @require_safe

@@ -45,11 +45,15 @@ def typed(request: HttpRequest) -> dict[str, list[str]]:
     return {name: items for name, items in content(request).items() if name != FORM}
 
 
-def keep(request: HttpRequest) -> None:
-    """Keep a form's texts in the session of a stranger, which signing in takes along. Files can't be kept: the page says so."""
+def keep(request: HttpRequest, *, is_signed_out: bool = True) -> bool:
+    """Keep a form's texts in the session: of a stranger, whom signing in leaves it, or of a reader whose page was too old. Whether
+    they were short enough. Files can't be kept: the page says so.
+    """
     fields = typed(request)
-    if sum(len(item) for items in fields.values() for item in items) <= _LONGEST:
-        request.session[_KEY] = {"path": request.path, "fields": fields, "files": bool(request.FILES)}
+    if sum(len(item) for items in fields.values() for item in items) > _LONGEST:
+        return False
+    request.session[_KEY] = {"path": request.path, "fields": fields, "files": bool(request.FILES), "out": is_signed_out}
+    return True
 
 
 def take(request: HttpRequest) -> Refused | None:
@@ -58,7 +62,10 @@ def take(request: HttpRequest) -> Refused | None:
     if not kept or kept["path"] != request.path or not request.user.is_authenticated:
         return None
     del request.session[_KEY]
-    words = _("You were signed out, so this was not sent yet. Look it over, and send it now.")
+    if kept.get("out", True):
+        words = _("You were signed out, so this was not sent yet. Look it over, and send it now.")
+    else:
+        words = _("The page was open for too long, so this was not sent yet. Look it over, and send it now.")
     if kept["files"]:
         words += " " + _("Files have to be chosen again.")
     return Refused(act=kept["fields"].get(ACT, [""])[0], message=words, code="not_sent", typed=kept["fields"])

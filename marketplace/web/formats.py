@@ -115,6 +115,18 @@ def length(span: timedelta) -> str:
     return ngettext("%d day", "%d days", days) % days
 
 
+def span_words() -> dict[str, str]:
+    """What `until` and `length` say, with places for the numbers, for the script that counts down."""
+    return {
+        "in": _("in %s"),
+        "ago": _("%s ago"),
+        "under": _("under a minute"),
+        "minutes": _("%d min"),
+        "hours": _("%d h"),
+        "both": _("%(h)d h %(m)d min"),
+    }
+
+
 def size(count: int) -> str:
     """1536000 -> 1.5 MB"""
     for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):

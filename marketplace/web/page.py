@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.decorators import method_decorator
@@ -75,6 +75,8 @@ class Page(View):
             except Problem as problem:
                 response = handler.answer(request, problem)
             readers.varies(response)
+        if wants_name_of_next(request) and isinstance(response, HttpResponseRedirect):
+            response = JsonResponse({"to": response.url})
         if "Content-Security-Policy" not in response:
             response["Content-Security-Policy"] = POLICY
         response.setdefault("Cache-Control", "no-store")
@@ -101,10 +103,12 @@ class Page(View):
             return self._refuse(ids, act, problem)
 
     def _refuse(self, ids: dict[str, str], act: str, problem: Problem) -> HttpResponse:
-        if isinstance(problem, NotFound):
-            raise problem
         refused = Refused.by(problem, act=act, typed=drafts.typed(self.request))
-        response = self.render(ids, refused=refused, status=problem.status)
+        try:
+            response = self.render(ids, refused=refused, status=problem.status)
+        except NotFound:
+            raise problem from None  # the page itself is not theirs, or is gone; else only what the form named is
+        response[handler.CODE_HEADER] = problem.code
         for name, value in problem.headers.items():
             response[name] = value
         return response
@@ -121,9 +125,14 @@ class Page(View):
     def ask_to_sign_in(self) -> HttpResponse:
         """Lead a stranger to sign-in and back here; what they typed is kept for then."""
         request = self.request
-        if request.method == "POST":
+        if request.method == "POST" and not wants_name_of_next(
+            request
+        ):  # the script keeps its forms itself, with their files
             drafts.keep(request)
-        return HttpResponseRedirect(f"/account/login?next={quote(request.get_full_path())}")
+        to = f"/account/login?next={quote(request.get_full_path())}"
+        if request.headers.get("HX-Request") == "true":  # a part of a page: the whole page has to go there
+            return HttpResponse(headers={"HX-Redirect": to})
+        return HttpResponseRedirect(to)
 
     # ------------------------------------------------------------------ what subclasses use
 
@@ -185,6 +194,12 @@ class Page(View):
         verdict = limits.count(classes=names, address=address, actor=self.caller)
         if verdict.refused:
             raise too_many(verdict)
+
+
+def wants_name_of_next(request: HttpRequest) -> bool:
+    """Whether a script sent the form: it is told the page that comes next, and goes there itself, so that what is said there is
+    not shown to the script."""
+    return "X-Name-Next" in request.headers
 
 
 def _files(request: HttpRequest) -> dict[str, str]:

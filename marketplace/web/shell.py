@@ -5,6 +5,7 @@ from django.http import HttpRequest
 
 from marketplace.api import addresses
 from marketplace.core import clock
+from marketplace.web import readers_sign
 
 
 def shell(request: HttpRequest) -> dict[str, object]:
@@ -13,4 +14,5 @@ def shell(request: HttpRequest) -> dict[str, object]:
         "sandbox": settings.SANDBOX,
         "at_sandbox": addresses.is_in_sandbox(request),
         "now": clock.now(),
+        "reader": lambda: readers_sign.sign(request),  # asked for where a page names it: a failure's page asks nobody
     }

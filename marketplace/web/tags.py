@@ -91,6 +91,12 @@ def begin(context: template.Context, act: str) -> SafeString:
 
 
 @register.simple_tag
+def span_words() -> SafeString:
+    """The words of countdowns for the script, as attributes: it says them as the server does."""
+    return format_html_join(" ", 'data-{}="{}"', formats.span_words().items())
+
+
+@register.simple_tag
 def choices(pairs: Any, chosen: Any = "") -> SafeString:
     """The options of a list, of pairs (value, words); a tuple has texts only. A loop of the template takes ten times as long for
     all countries.

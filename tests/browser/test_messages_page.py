@@ -26,9 +26,12 @@ def test_new_messages_appear_while_one_is_typed(
     page.goto(f"{live_server.url}/messages/{talk.row.public_id}", wait_until="networkidle")
     page.fill("textarea[name=content]", "I am typ")
 
+    page.evaluate("document.querySelector('#said li').was = true")
     talk.by_agent("Could you be there at nine?")
     page.clock.fast_forward(11_000)
     page.locator("#said li", has_text="Could you be there at nine?").wait_for()
+    assert page.evaluate("document.querySelector('#said li').was"), "who listens hears only what was added"
+    assert page.locator("#newest").inner_text().endswith("Could you be there at nine?")
 
     assert page.input_value("textarea[name=content]") == "I am typ"
     assert talk.row.unread_by_human == 0

@@ -1,24 +1,42 @@
 // What every page has with a script: countdowns by the server's clock, the browser's zone, and no second tap. Pages work without.
 "use strict";
-{ // names of this block alone: a refused form is written into the same window, where this runs once more
 
+(() => {
+const words = document.currentScript.dataset;
+const page = document.documentElement;
+
+// A sandbox's clock may be far from this device's. A page that was kept for when there is no network goes by when it was kept.
 const now = document.querySelector('meta[name="now"]');
-const ahead = now ? Date.parse(now.content) - Date.now() : 0; // a sandbox's clock may be far from this device's
+const keptAt = Number(page.dataset.kept) || 0;
+const ahead = now ? Date.parse(now.content) - (keptAt || Date.now()) : 0;
+
+if (keptAt) {
+  const told = document.createElement("p");
+  told.className = "alert calm";
+  told.setAttribute("role", "status");
+  const isToday = new Date(keptAt).toDateString() === new Date().toDateString();
+  const style = isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+  told.textContent = words.keptAt.replace("{time}", new Date(keptAt).toLocaleString(page.lang, style));
+  document.querySelector("main").prepend(told);
+}
+
+const put = (template, ...numbers) => numbers.reduce((text, number) => text.replace(/%(\(\w\))?[ds]/, number), template);
 
 function length(ms) {
   const minutes = Math.floor(Math.abs(ms) / 60000);
-  if (minutes < 1) return `${Math.floor(Math.abs(ms) / 1000)} s`;
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1) return words.under;
+  if (minutes < 60) return put(words.minutes, minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 6) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
-  if (hours < 48) return `${hours} h`;
-  return `${Math.floor(hours / 24)} days`;
+  if (hours < 6 && minutes % 60) return put(words.both, hours, minutes % 60);
+  if (hours < 48) return put(words.hours, hours);
+  return new Intl.NumberFormat(page.lang, { style: "unit", unit: "day", unitDisplay: "long" }).format(Math.floor(hours / 24));
 }
 
 function count() {
   for (const element of document.querySelectorAll("[data-until]")) {
     const left = Date.parse(element.dataset.until) - Date.now() - ahead;
-    element.textContent = left > 0 ? `in ${length(left)}` : `${length(left)} ago`;
+    const text = put(left > 0 ? words.in : words.ago, length(left));
+    if (element.textContent !== text) element.textContent = text;
     const whole = element.parentElement.classList;
     whole.toggle("soon", left > 0 && left < 7200000);
     whole.toggle("over", left <= 0);
@@ -33,37 +51,60 @@ if (zone && !document.cookie.includes(`tz=${zone}`)) {
 }
 
 // The server acts once however often a form comes; this only shows that the tap was taken.
+const again = (button) => { button.disabled = false; button.textContent = button.dataset.was; };
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (!button || event.target.method !== "post") return;
-  setTimeout(() => { button.disabled = true; button.dataset.was = button.textContent; button.textContent = "…"; });
+  setTimeout(() => { button.dataset.was = button.textContent; button.disabled = true; button.textContent = "…"; });
 });
 window.addEventListener("pageshow", (event) => {
-  if (!event.persisted) return;
-  for (const button of document.querySelectorAll("button[data-was]")) { button.disabled = false; button.textContent = button.dataset.was; }
+  if (event.persisted) document.querySelectorAll("button[data-was]").forEach(again);
 });
 
 // "Near me": the place of this device is asked for only when it is wanted.
-for (const button of document.querySelectorAll("[data-place]")) {
-  button.hidden = !navigator.geolocation;
-  button.addEventListener("click", () => {
-    navigator.geolocation.getCurrentPosition((found) => {
-      const form = button.closest("form");
-      form.querySelector("[name=latitude]").value = found.coords.latitude.toFixed(5);
-      form.querySelector("[name=longitude]").value = found.coords.longitude.toFixed(5);
-      const accuracy = form.querySelector("[name=accuracy]");
-      if (accuracy) accuracy.value = Math.round(found.coords.accuracy);
-      const moment = form.querySelector("[data-moment]");
-      if (moment) moment.value = new Date().toISOString();
-      if (button.dataset.place === "send") form.requestSubmit(); else button.textContent = button.dataset.done || "✓";
-    }, () => { button.textContent = button.dataset.denied || button.textContent; });
-  });
+const REASONS = { 1: "placeDenied", 2: "placeMissing", 3: "placeSlow" };
+const FOUND = { enableHighAccuracy: true, timeout: 20000, maximumAge: 0 };
+
+function offer() {
+  for (const button of document.querySelectorAll("[data-place]")) button.hidden = !navigator.geolocation;
 }
 
-// Who signs out leaves nothing of theirs in this browser.
-for (const form of document.querySelectorAll('form[action$="/logout"]')) {
-  form.addEventListener("submit", () => { navigator.serviceWorker?.controller?.postMessage("forget"); indexedDB.deleteDatabase("evidence"); });
+function locate(button) {
+  const form = button.closest("form"), was = button.textContent;
+  let told = button.nextElementSibling;
+  if (!told?.matches("[data-told]")) {
+    told = document.createElement("span");
+    told.dataset.told = "";
+    told.setAttribute("role", "status");
+    button.after(told);
+  }
+  button.disabled = true;
+  told.className = "soft";
+  told.textContent = words.locating;
+  navigator.geolocation.getCurrentPosition((found) => {
+    const noted = { latitude: found.coords.latitude.toFixed(5), longitude: found.coords.longitude.toFixed(5), accuracy: Math.round(found.coords.accuracy) };
+    for (const [name, value] of Object.entries(noted)) {
+      const field = form.querySelector(`[name=${name}]`);
+      if (field) field.value = value;
+    }
+    const moment = form.querySelector("[data-moment]");
+    if (moment) moment.value = new Date().toISOString();
+    button.disabled = false;
+    told.textContent = "";
+    if (button.dataset.place === "send") form.requestSubmit(); else button.textContent = button.dataset.done || `${was} ✓`;
+  }, (error) => {
+    button.disabled = false;
+    told.className = "error";
+    told.textContent = (error.code === 1 && button.dataset.denied) || words[REASONS[error.code]] || words.placeMissing;
+  }, FOUND);
 }
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-place]");
+  if (button) locate(button);
+});
+document.addEventListener("main:new", () => { offer(); count(); });
+offer();
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js").catch(() => {});
-}
+})();
