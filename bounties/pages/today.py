@@ -55,7 +55,6 @@ class Today(Page):
             **asked.invitations(self.actor),
             "reviews": reviews.unanswered(self.actor.id).order_by("-id")[:3],
             "next_url": self.next_url(found.next_cursor),
-            "has_ended": overview.ended(self.actor).exists(),
         }
 
     def _asked(self) -> QuerySet[Application]:

@@ -106,8 +106,8 @@ class Page(View):
         refused = Refused.by(problem, act=act, typed=drafts.typed(self.request))
         try:
             response = self.render(ids, refused=refused, status=problem.status)
-        except NotFound:
-            raise problem from None  # the page itself is not theirs, or is gone; else only what the form named is
+        except NotFound as gone:
+            raise gone from None  # the page itself is not theirs, whatever was wrong with the form; else only what it named is gone
         response[handler.CODE_HEADER] = problem.code
         for name, value in problem.headers.items():
             response[name] = value

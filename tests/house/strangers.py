@@ -7,11 +7,13 @@ cell is a status; `in` means that they are asked to sign in.
 from typing import Any, NamedTuple
 
 from marketplace.models import File
+from marketplace.services import exports
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.conversations import given_talk
 from tests.factories.humanizations import given_assigned
 from tests.factories.market import (
+    acting,
     given_delivered,
     given_funded_agent,
     given_hired,
@@ -98,6 +100,8 @@ def given_market(support: Api) -> list[Row]:
     assert send(given_tester(closed)[0], closed, bug, text=TURNED).status == 200
     turn()
 
+    copy = exports.request(acting(worker))
+
     def of(party: Api) -> dict[str, Api | None]:
         return people | {"party": party}
 
@@ -122,8 +126,13 @@ def given_market(support: Api) -> list[Row]:
         Row("/support", "/support", PUBLIC, people, anybody=True),
         Row("/sandbox", "/sandbox", PUBLIC, people, anybody=True),
         Row("/settings", "/settings", OWN, people, anybody=True),
+        Row("/settings/devices", "/settings/devices", OWN, people, anybody=True),
+        Row("/settings/close", "/settings/close", OWN, people, anybody=True),
+        # It is not made yet: what its owner is given later is in tests/marketplace/test_exports.py.
+        Row("/settings/data/<str:export_id>", f"/settings/data/{copy.public_id}", "in 404 404 404 404", people),
         Row("/join/profile", "/join/profile", OWN, people, anybody=True),
         Row("/profile", "/profile", OWN, people, anybody=True),
+        Row("/profile/reviews", "/profile/reviews", OWN, people, anybody=True),
         Row("/profile/services", "/profile/services", OWN, people, anybody=True),
         Row("/profile/recordings", "/profile/recordings", OWN, people),
         Row("/today", "/today", OWN, people, anybody=True),
