@@ -1,9 +1,9 @@
 """/jobs/{id}/apply: every gate is said beforehand, and the form sends all that a job asks for."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
-import re
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
