@@ -201,18 +201,21 @@ SHAPES = (
     ),
     (re.compile(r"[\w./+-]+ does not fit here\."), _("This is another kind of file than what is asked for.")),
     (re.compile(r"Send 1 to (?P<most>\d+) files of the kind upload\."), _("Choose 1 to %(most)s files.")),
-)
-
-
-# The commonest of the shapes' own sentences, with the figure or word that each names. What is in neither table is shown in
-# English, as the API says it.
-_FIGURES = (
-    (r"Ensure this field has no more than (?P<n>\d+) characters\.", _("Use at most %(n)s characters.")),
-    (r"Ensure this field has at least (?P<n>\d+) characters\.", _("Use at least %(n)s characters.")),
-    (r"Ensure this field has no more than (?P<n>\d+) elements\.", _("Give at most %(n)s.")),
-    (r"Ensure this value is less than or equal to (?P<n>[\d.]+)\.", _("Give at most %(n)s.")),
-    (r"Ensure this value is greater than or equal to (?P<n>[\d.]+)\.", _("Give at least %(n)s.")),
-    (r"\"(?P<n>.*)\" is not a valid choice\.", _("%(n)s is not among the choices.")),
+    (
+        re.compile(r"Ensure this field has no more than (?P<n>\d+) characters\.", re.DOTALL),
+        _("Use at most %(n)s characters."),
+    ),
+    (
+        re.compile(r"Ensure this field has at least (?P<n>\d+) characters\.", re.DOTALL),
+        _("Use at least %(n)s characters."),
+    ),
+    (re.compile(r"Ensure this field has no more than (?P<n>\d+) elements\.", re.DOTALL), _("Give at most %(n)s.")),
+    (re.compile(r"Ensure this value is less than or equal to (?P<n>[\d.]+)\.", re.DOTALL), _("Give at most %(n)s.")),
+    (
+        re.compile(r"Ensure this value is greater than or equal to (?P<n>[\d.]+)\.", re.DOTALL),
+        _("Give at least %(n)s."),
+    ),
+    (re.compile(r"\"(?P<n>.*)\" is not a valid choice\.", re.DOTALL), _("%(n)s is not among the choices.")),
 )
 
 
@@ -268,15 +271,6 @@ def plain(text: str) -> str:
     kept = [part for part in _PARTS.split(_HERE.sub("", text)) if not OF_THE_API.search(part)]
     words = " ".join(kept).strip()
     return f"{words[:-1]}." if words.endswith(";") else words
-
-
-def _reason(text: str) -> str:
-    if text in REASONS:
-        return str(REASONS[text])
-    for pattern, said in _FIGURES:
-        if found := re.fullmatch(pattern, text, re.DOTALL):
-            return str(said) % found.groupdict()
-    return text
 
 
 def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
