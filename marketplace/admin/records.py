@@ -147,7 +147,7 @@ class PushAdmin(ReadOnly):
 
     list_display = ("public_id", "account", "kind", "outcome", "attempts", "last_error", "created_at")
     list_filter = ("outcome", "kind")
-    exclude = ("title", "text")
+    exclude = ("title", "text", "device_id")
     search_fields = ("account__name", "account__email")
     search_help_text = "Whose it is, or a public id (psh_…, usr_…, prf_…)."
     ordering = ("-id",)

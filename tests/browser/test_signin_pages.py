@@ -107,7 +107,7 @@ def test_a_second_factor_is_set_up_used_and_removed(live_server: Any, open_page:
     look(page, "login-wrong", size)
     sign_in(page)
     page.goto(f"{live_server.url}/settings", wait_until="networkidle")
-    press(page, "text=Set up")
+    press(page, "li:has-text('Authenticator app') >> text=Set up")
     look(page, "reauthenticate", size)
     page.fill("#id_password", PASSWORD)
     enter(page)

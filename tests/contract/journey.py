@@ -10,11 +10,12 @@ from PIL import Image
 
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
+from marketplace.models import Account
 from tests.api import Answer, Api
 from tests.contract import products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
-from tests.factories.accounts import given_worker
+from tests.factories.accounts import given_worker, session_token
 from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
@@ -172,6 +173,10 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", "/api/wallet/balance")
     call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
     call(agent, "GET", "/api/wallet/controls")
+    call(agent, "GET", "/api/wallet/headroom")
+    owner = Api(None, {"X-Session-Token": session_token(Account.objects.get(email="agent@example.com"))})
+    call(owner, "POST", "/api/wallet/freeze", {"reason": "A key may have leaked."})
+    call(owner, "POST", "/api/wallet/unfreeze")
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})

@@ -136,6 +136,7 @@ REQUIRED: dict[str, list[str]] = {
     "createWebhookEndpoint": ["url", "events"],
     "replayWebhookEvents": ["from"],
     "setWalletControls": [],
+    "freezeWallet": [],
     "openDispute": ["category", "description"],
     "addDisputeEvidence": [],
     "sendTransfer": ["amount"],

@@ -14,7 +14,7 @@ from marketplace.core import clock
 from marketplace.core.transactions import allow_nested_commits, unit
 from tests.api import Api
 from tests.contract.walked import sent, whole_hire
-from tests.factories.accounts import given_agent
+from tests.factories.accounts import given_agent, session_token
 from tests.factories.market import (
     acting,
     given_application,
@@ -125,6 +125,12 @@ def cancel_a_tip() -> None:
     assert seat.agent.post(f"/api/transfers/{asked['transfer']['id']}/cancel").status == 200
 
 
+def stop_spending() -> None:
+    agent = given_agent()
+    owner = Api(agent.account, {"X-Session-Token": session_token(agent.account)})
+    assert [owner.post(f"/api/wallet/{way}", {}).status for way in ("freeze", "unfreeze")] == [200, 200]
+
+
 SCENES: list[Callable[[], None]] = [
     decline,
     fill_one_of_two,
@@ -136,6 +142,7 @@ SCENES: list[Callable[[], None]] = [
     top_up,
     break_an_endpoint,
     cancel_a_tip,
+    stop_spending,
 ]
 
 

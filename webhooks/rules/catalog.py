@@ -98,7 +98,7 @@ WHEN: Final = {
 # In the spec, but not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()
 _INTEGERS: Final = frozenset({"fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"})
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt"})
+_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt", "frozenAt"})
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
@@ -119,7 +119,7 @@ def field_schema(name: str) -> dict[str, object]:
         return {"type": "integer"}
     if name == "fields":
         return {"type": "array", "items": {"type": "string"}}
-    if name == "automatic":
+    if name in ("automatic", "frozen"):
         return {"type": "boolean"}
     if name in _TIMES:
         return {"type": ["string", "null"], "format": "date-time"}
