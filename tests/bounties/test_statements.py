@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_funded_agent
+from wallet.models import Controls
 
 pytestmark = pytest.mark.django_db
 MOST = {"post": 12, "apply": 10, "accept": 11, "confirm": 7, "submit": 9, "approve": 12, "release": 14}
@@ -58,6 +59,7 @@ def test_the_seven_requests_of_a_hire_take_no_more_statements_than_these() -> No
 
 def test_a_request_of_a_hire_reads_no_row_that_it_locks_a_second_time() -> None:
     agent, worker = given_funded_agent(), given_worker()
+    Controls.objects.create(account=agent.account)  # as the first spend leaves it
 
     asked = hire(agent, worker)
 
