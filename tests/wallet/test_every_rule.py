@@ -20,6 +20,7 @@ from tests.factories.market import (
     given_funded_agent,
     given_hired,
     given_released,
+    given_review,
     violations,
 )
 from tests.factories.qa import given_run
@@ -44,6 +45,12 @@ def given_decided() -> None:
 
 def given_tip() -> None:
     assert tip(given_released()).status == 200
+
+
+def given_answered_review() -> None:
+    seat = given_released()
+    review = given_review(human=seat.worker.account, author=seat.agent.account)
+    assert seat.worker.post(f"/api/reviews/{review.public_id}/answer", {"answer": "Thank you."}).status == 200
 
 
 def given_bulk() -> None:
@@ -273,6 +280,11 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
     "subscription that waits for nothing": (
         given_approved,
         "update humans_subscription set status = 'pending_approval'",
+    ),
+    # reviews
+    "review answered in a foreign conversation": (
+        given_answered_review,
+        "update humans_conversation set kind = 'direct' where kind = 'feedback'",
     ),
     # managed runs
     "ended QA run whose money is not accounted for": (given_run, "update qa_run set status = 'failed'"),
