@@ -49,8 +49,9 @@ def test_of_four_decisions_on_a_listing_one_holds(at_once: AtOnce) -> None:
 def test_of_three_decisions_on_a_case_one_holds(at_once: AtOnce) -> None:
     seat = given_delivered()
     Escrow.objects.filter(pk=seat.escrow.pk).update(status="locked", review_due_at=None)
-    seat.application.submissions.update(status="rejected")
-    Application.objects.filter(pk=seat.application.pk).update(needs_staff_at=clock.now() - timedelta(hours=1))
+    seat.application.submissions.update(status="rejected", finalized_at=clock.now())
+    asked = {"needs_staff_at": clock.now() - timedelta(hours=1), "complete_by": clock.now()}
+    Application.objects.filter(pk=seat.application.pk).update(**asked)
 
     told = at_once(*presses("bounties_application", seat.application, "time", "release", "take-back"))
 
