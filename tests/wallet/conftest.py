@@ -135,12 +135,14 @@ def wallet_of(agent: Api) -> int:
     return books.balance(books.wallet(agent.account.pk))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chain() -> Any:
-    """One for all tests: nobody reuses a wallet or a nonce."""
+    """One for the tests of a file: nobody reuses a wallet or a nonce, and a long chain answers slowly."""
     from tests.factories.chain import Chain
 
-    return Chain()
+    made = Chain()
+    yield made
+    made.node.close()
 
 
 @pytest.fixture
