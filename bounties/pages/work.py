@@ -47,7 +47,8 @@ class WorkPage(SeatForms):
         rows = listing.submissions(bounty, author_id=self.actor.id).filter(application_id=application.pk)
         sent = list(rows.order_by("-id")[:EVIDENCE_AT_MOST]) if job else []
         shown, can = WorkOut.render(work), _may(application, bounty, job)
-        check_in = standing.next_check_ins([work]).get(application.pk)
+        check_ins = _check_ins(agreed, application)
+        check_in = min((row["at"] for row in check_ins if not (row["covered"] or row["is_over"])), default=None)
         return {
             "work": shown,
             "state": standing.state_of(work),
@@ -69,7 +70,7 @@ class WorkPage(SeatForms):
             "asked_for": _asked_for(agreed),
             "missing": job.decided.missing_evidence if job else [],
             "change": changes.changed(application),
-            "check_ins": _check_ins(agreed, application),
+            "check_ins": check_ins,
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
             "files": [formats.attached(file) for file in render_files(application)],

@@ -100,9 +100,8 @@ def open_checkout(
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
         recoveries.check_no_debt(account_id)
-        controls.check_not_frozen(
-            balances.controls(account_id), by or Actor.system()
-        )  # the payment could only be left in the wallet
+        # The payment of a frozen wallet's page could only be left in the wallet.
+        controls.check_not_frozen(balances.controls(account_id), by or Actor.system())
         if from_wallet_cents > 0:
             spending.check_caps(account_id=account_id, cents=from_wallet_cents, bounty_id=bounty_id)
         same = open_page(subject_id=subject_id, purpose=purpose)
