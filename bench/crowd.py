@@ -131,9 +131,9 @@ class Person:
 
 def _people(rows: int) -> Iterator[Person]:
     """All people; deterministic, because they are iterated twice and are too many to keep in memory."""
-    from humans import rules
+    from humans.rules import people
 
-    draw, folded, words = random.Random(5), cache(rules.folded_set), cache(rules.words)
+    draw, folded, words = random.Random(5), cache(people.folded_set), cache(people.words)
     word, city, country, skill = (_zipf(values, draw) for values in (WORDS, CITIES, COUNTRIES, SKILLS))
     for n in range(rows):
         key, rare = _key(0, n, rows), _is_rare(n, rows)
@@ -149,7 +149,7 @@ def _people(rows: int) -> Iterator[Person]:
         yield Person(
             f"{key}\t{other}\t{at}\tp{n}@example.com\t{username}\t{name}\t{active}\n",
             f"{key}\t{{{','.join(skills)}}}\t{{{','.join(terms)}}}\t{place}\t{words(place)}\t{country()}\t{cents}\t"
-            f"{featured}\t{active}\t{rules.name_words(name, username)}\n",
+            f"{featured}\t{active}\t{people.name_words(name, username)}\n",
         )
 
 

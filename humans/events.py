@@ -3,7 +3,7 @@
 from typing import Any
 
 from humans.models import Conversation, Message
-from humans.rules import other_side, preview
+from humans.rules.conversations import other_side, preview
 from marketplace.api.fields import timestamp
 from marketplace.core import ids
 from marketplace.core.actor import Actor

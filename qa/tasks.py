@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from qa.services import failures, runs, taste
+from qa.services import failures, runs, taste, taste_panels
 
 
 @shared_task(name="qa.start_runs", acks_late=True)
@@ -27,7 +27,7 @@ def mail_owners() -> int:
 
 @shared_task(name="qa.reconcile_taste", acks_late=True)
 def reconcile_taste() -> int:
-    return taste.reconcile_dirty()
+    return taste_panels.reconcile_dirty()
 
 
 @shared_task(name="qa.start_taste", acks_late=True)
@@ -37,4 +37,4 @@ def start_taste() -> int:
 
 @shared_task(name="qa.end_taste", acks_late=True)
 def end_taste() -> int:
-    return taste.end_due()
+    return taste_panels.end_due()

@@ -12,7 +12,7 @@ from bounties.selectors import access
 from bounties.selectors import checks as selector
 from bounties.serializers.checks import MicCheckOut, render_language
 from bounties.services import checks
-from humans.rules import SPEECH_RATE, SPEECH_SECONDS
+from humans.rules.speech import SPEECH_RATE, SPEECH_SECONDS
 from humans.services import proficiency
 from marketplace.errors import InvalidRecording, RecordingTooLarge
 from marketplace.services.recordings import StoredRecording

@@ -6,7 +6,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Final
 
-from humans.rules import SPEECH_ATTEMPTS
+from humans.rules.speech import SPEECH_ATTEMPTS
 
 MIC_ATTEMPTS: Final = 5  # for one bounty
 LANGUAGE_ATTEMPTS: Final = SPEECH_ATTEMPTS  # in 30 days, for all bounties together

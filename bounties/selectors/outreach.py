@@ -15,7 +15,7 @@ from bounties.models import Application, Bounty, Invitation, Outreach
 from bounties.rules import outreach as rules
 from bounties.rules.bounties import LIVE
 from humans.models import Profile
-from humans.rules import folded_set, words
+from humans.rules.people import folded_set, words
 from humans.selectors import ranking, relations, search
 from marketplace.core import clock
 

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from bounties.rules.checks import LANGUAGE_STATES, LEVELS, MIC_STATES
 from bounties.selectors.checks import LanguageRecord
-from humans.rules import SPEECH_STATUSES
+from humans.rules.speech import SPEECH_STATUSES
 from marketplace.api.fields import Text, TimestampField
 from marketplace.api.serializers import Shape
 

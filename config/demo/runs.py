@@ -9,7 +9,7 @@ from marketplace.core import ids
 from qa.models import Run, TasteRun
 from qa.rules.runs import ENDED
 from qa.rules.taste import ENDED as TASTE_ENDED
-from qa.services import credentials, runs, schedule, taste, templates
+from qa.services import credentials, runs, schedule, taste, taste_panels, templates
 
 _TEMPLATE: templates.TemplateFields = {
     "name": "Checkout of the mug shop, on a phone",
@@ -120,14 +120,14 @@ _VOTES = (
 def covers(cast: Cast) -> Story:
     """Respondents are hired in order of application, and each vote is paid at once."""
     run = taste.create(cast.scout, _TASTE)
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     bounty = ids.encode("bty", run.bounty_id)
     for name, vote, reason in _VOTES:
         yield hours(0.4)
         seat = cast.hire(cast.scout, name, bounty)
         seat.apply("I read a lot, and judge books by their covers.")
-        taste.reconcile_dirty()
+        taste_panels.reconcile_dirty()
         yield hours(0.3)
         seat.deliver("", vote=vote, reason=reason)
-        taste.reconcile_dirty()
+        taste_panels.reconcile_dirty()
     assert TasteRun.objects.get(pk=run.pk).status in TASTE_ENDED

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import F, Q
 
-from humans.rules import CONVERSATION_KINDS, CONVERSATION_STATUSES, LEGACY_DIRECT, MESSAGE_TYPES, SIDES
+from humans.rules.conversations import CONVERSATION_KINDS, CONVERSATION_STATUSES, LEGACY_DIRECT, MESSAGE_TYPES, SIDES
 from marketplace.core import clock
 from marketplace.models.base import Row
 

@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from humans.rules import SPEECH_STATUSES
+from humans.rules.speech import SPEECH_STATUSES
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row, Rows
 

@@ -3,7 +3,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
-from humans.rules import WAYS_OF_WORKING, average, freshness
+from humans.rules.people import WAYS_OF_WORKING, average, freshness
 from marketplace.core import addresses, clock, ids
 from marketplace.models.base import Rows
 

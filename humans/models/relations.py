@@ -1,6 +1,6 @@
 from django.db import models
 
-from humans.rules import NOTE_MAX
+from humans.rules.people import NOTE_MAX
 from marketplace.core import clock, ids
 from marketplace.models.base import Rows
 

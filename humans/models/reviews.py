@@ -4,7 +4,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import Q
 
-from humans.rules import COMMENT_MAX, HIDDEN_REASON_MAX
+from humans.rules.people import COMMENT_MAX, HIDDEN_REASON_MAX
 from marketplace.models.base import Row
 
 

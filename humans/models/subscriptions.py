@@ -3,7 +3,9 @@ from datetime import date
 from django.db import models
 from django.db.models import F, Q
 
-from humans.rules import BOOKING_STATUSES, INTERVALS, RUNNING, SUBSCRIPTION_STATUSES, WEEKDAYS, Recurrence
+from humans.rules.people import WEEKDAYS
+from humans.rules.recurrence import Recurrence
+from humans.rules.services import BOOKING_STATUSES, INTERVALS, RUNNING, SUBSCRIPTION_STATUSES
 from marketplace.models.base import Row
 
 

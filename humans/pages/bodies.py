@@ -7,7 +7,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from humans.rules import WEEKDAYS
+from humans.rules.people import WEEKDAYS
 from marketplace.core.errors import Invalid
 from marketplace.web.inputs import dollars, flag, words
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from humans.models import Profile
 from humans.pages.bodies import dollars_text, profile_body
-from humans.rules import missing
+from humans.rules.people import missing
 from humans.serializers.profiles import ProfileIn
 from humans.services import profiles
 from marketplace.api.signin_locks import one_at_a_time

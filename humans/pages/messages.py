@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from escrow.selectors import disputes
 from humans.models import Conversation
-from humans.rules import SILENCED_KINDS
+from humans.rules.conversations import SILENCED_KINDS
 from humans.selectors import access, relations
 from humans.selectors import conversations as reading
 from humans.serializers.conversations import ConversationOut, ConversationPatch, MessageIn, MessageOut

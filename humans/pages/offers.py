@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from humans.models import Booking
 from humans.pages.bodies import dollars_text
-from humans.rules import SERVICES_MAX
+from humans.rules.services import SERVICES_MAX
 from humans.selectors import listings as reads
 from humans.selectors import search
 from humans.selectors import subscriptions as booked

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from humans.models import Profile
-from humans.rules import PAGE_ANONYMOUS, RANKING_WINDOW, WEEKDAYS
+from humans.rules.people import PAGE_ANONYMOUS, RANKING_WINDOW, WEEKDAYS
 from humans.selectors import listings, relations, reviews, search
 from humans.serializers.profiles import HumanOut
 from humans.serializers.relations import BlockIn, PreferIn

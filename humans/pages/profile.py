@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from humans.pages.bodies import dollars_text, profile_body
 from humans.pages.people import initial
-from humans.rules import PHOTOS_MAX, WAYS_OF_WORKING, WEEKDAYS, missing
+from humans.rules.people import PHOTOS_MAX, WAYS_OF_WORKING, WEEKDAYS, missing
 from humans.selectors import relations as lists
 from humans.selectors import search
 from humans.selectors.signals import with_signals

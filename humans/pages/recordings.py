@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from humans.rules import SPEECH_ATTEMPTS, SPEECH_WINDOW
+from humans.rules.speech import SPEECH_ATTEMPTS, SPEECH_WINDOW
 from humans.selectors import proficiency
 from marketplace.web.page import Page
 

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from humans.models import MessageRule
-from humans.rules import contains
+from humans.rules.conversations import contains
 
 
 class Moderation(Protocol):

@@ -15,7 +15,7 @@ from typing import Any, Final
 import orjson
 
 from humans.providers.speech import Level, Sample, StillScoring, Unscorable
-from humans.rules import CEFR, UNSCORABLE
+from humans.rules.speech import CEFR, UNSCORABLE
 from marketplace.core import http
 from marketplace.core.errors import ProviderFailed
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from humans.providers.speech import Level, Sample, Unscorable
-from humans.rules import CEFR
+from humans.rules.speech import CEFR
 from marketplace.core import wav
 from marketplace.core.errors import ProviderFailed
 

@@ -11,7 +11,7 @@ import io
 from typing import Final
 
 from humans.providers.speech import Level, Sample, StillScoring, Unscorable
-from humans.rules import CEFR, UNSCORABLE
+from humans.rules.speech import CEFR, UNSCORABLE
 from marketplace.core import wav
 from marketplace.core.errors import ProviderFailed
 

@@ -17,7 +17,7 @@ from humans.models import (
     SpeechAttempt,
     Subscription,
 )
-from humans.rules import RUNNING
+from humans.rules.services import RUNNING
 from marketplace.models import Account
 from marketplace.selectors.account_data import table
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from humans.models import Conversation, Message
-from humans.rules import SIDES
+from humans.rules.conversations import SIDES
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.errors import InvalidCursor

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from humans.models import Service
 from humans.models.listings import LISTED
-from humans.rules import words
+from humans.rules.people import words
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound

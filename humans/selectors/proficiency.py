@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from humans.models import Proficiency, SpeechAttempt
-from humans.rules import SPEECH_WINDOW
+from humans.rules.speech import SPEECH_WINDOW
 from marketplace.core import clock
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from escrow.models import Escrow
 from humans.models import Conversation, Relation
-from humans.rules import SILENCED_KINDS
+from humans.rules.conversations import SILENCED_KINDS
 from marketplace.core.actor import Actor
 
 

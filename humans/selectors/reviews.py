@@ -8,7 +8,7 @@ from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from humans.models import Conversation, Profile, Review
-from humans.rules import ANSWER_ASKED_FOR, average
+from humans.rules.people import ANSWER_ASKED_FOR, average
 from humans.selectors import search
 from marketplace.core import clock
 

@@ -18,7 +18,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from humans.models import Profile
-from humans.rules import RANKING_WINDOW, SEARCH_ACTIVE, TASTE, folded_set, words
+from humans.rules.people import RANKING_WINDOW, SEARCH_ACTIVE, TASTE, folded_set, words
 from humans.selectors import ranking
 from humans.selectors.signals import with_signals
 from marketplace.core import clock, countries, ids

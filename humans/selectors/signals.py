@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from escrow.selectors import disputes
 from humans.models import Profile
-from humans.rules import NEW_ACCOUNT
+from humans.rules.people import NEW_ACCOUNT
 from marketplace.core import clock
 from marketplace.models import Account
 from marketplace.selectors import accounts

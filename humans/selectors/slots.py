@@ -6,7 +6,8 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from humans.models import Booking, Profile, Subscription
-from humans.rules import BOOKED, RUNNING, Recurrence, clash, fits_week
+from humans.rules.recurrence import Recurrence, clash, fits_week
+from humans.rules.services import BOOKED, RUNNING
 
 _DAY = timedelta(days=1)
 

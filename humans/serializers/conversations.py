@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from humans.models import Conversation, Message
-from humans.rules import (
+from humans.rules.conversations import (
     CONVERSATION_KINDS,
     CONVERSATION_STATUSES,
     LEGACY_DIRECT,

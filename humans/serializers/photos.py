@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from humans.rules import PHOTOS_MAX
+from humans.rules.people import PHOTOS_MAX
 from marketplace.api.serializers import Shape
 
 

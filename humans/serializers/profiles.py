@@ -4,7 +4,7 @@ from typing import Any
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-from humans.rules import WAYS_OF_WORKING, WEEKDAYS, distinct
+from humans.rules.people import WAYS_OF_WORKING, WEEKDAYS, distinct
 from marketplace.api.fields import (
     DollarsField,
     IdField,

@@ -2,7 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from humans.rules import NOTE_MAX
+from humans.rules.people import NOTE_MAX
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 

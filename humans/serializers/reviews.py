@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from humans.rules import COMMENT_MAX
+from humans.rules.people import COMMENT_MAX
 from marketplace.api.fields import IdField, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django import forms
 
-from humans.rules import TASTE
+from humans.rules.people import TASTE
 from humans.selectors.search import SearchCriteria, TasteCriteria
 from marketplace.api.filters import BooleanField, CountryField, DollarsField
 from marketplace.core.errors import Invalid

@@ -6,7 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from humans.rules import (
+from humans.rules.people import WEEKDAYS
+from humans.rules.services import (
     BOOKING_STATUSES,
     INTERVALS,
     SERVICE_CATEGORY,
@@ -15,7 +16,6 @@ from humans.rules import (
     SERVICE_MINUTES_MAX,
     SERVICE_MINUTES_MIN,
     SUBSCRIPTION_STATUSES,
-    WEEKDAYS,
 )
 from marketplace.api.fields import (
     CurrencyField,

@@ -8,7 +8,7 @@ from humans import events
 from humans.errors import DirectMessagesDisabled, NotTheWorker
 from humans.models import Conversation, Message
 from humans.ports import claims
-from humans.rules import CONVERSATION, MESSAGE_MAX, mail_due, other_side, preview
+from humans.rules.conversations import CONVERSATION, MESSAGE_MAX, mail_due, other_side, preview
 from humans.selectors import access
 from marketplace.core import clock
 from marketplace.core.actor import Actor

@@ -7,7 +7,7 @@ from uuid import UUID
 from escrow.models import Escrow
 from escrow.services import escrows
 from humans.models import Booking, Subscription
-from humans.rules import BOOKING, SILENT_CYCLES, SUBSCRIPTION
+from humans.rules.services import BOOKING, SILENT_CYCLES, SUBSCRIPTION
 from humans.selectors import subscriptions as reads
 from humans.services import subscription_mails
 from marketplace.core import clock, transactions

@@ -17,14 +17,7 @@ from escrow.services import direct, disputes, escrows
 from humans.errors import AppointmentBegun, AppointmentNotBegun
 from humans.models import Booking, Subscription
 from humans.models.subscriptions import booking_of
-from humans.rules import (
-    APPROVE_WITHIN,
-    CHARGE_AHEAD,
-    CONFIRM_WITHIN,
-    RETRY_EVERY,
-    RETRY_FOR,
-    SUBSCRIPTION,
-)
+from humans.rules.services import APPROVE_WITHIN, CHARGE_AHEAD, CONFIRM_WITHIN, RETRY_EVERY, RETRY_FOR, SUBSCRIPTION
 from humans.selectors import subscriptions as reads
 from humans.selectors.relations import has_block_between
 from humans.services import cycle_ends, profiles, subscription_mails

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from humans.errors import ProfileIncomplete, ServiceLimitReached
 from humans.models import Profile, Service
-from humans.rules import SERVICES_MAX, words
+from humans.rules.people import words
+from humans.rules.services import SERVICES_MAX
 from humans.selectors import listings
 from humans.services import profiles
 from marketplace.core import clock

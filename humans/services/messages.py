@@ -8,7 +8,7 @@ from humans import events
 from humans.errors import MessageRefused
 from humans.models import Conversation, Message
 from humans.providers import moderation
-from humans.rules import preview
+from humans.rules.conversations import preview
 from humans.selectors import access, relations
 from humans.services import conversations
 from marketplace.core import addresses, clock

@@ -10,7 +10,7 @@ from PIL import Image, ImageOps
 
 from humans.errors import PhotoLimitReached
 from humans.models import Profile
-from humans.rules import PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTO_SIDE, PHOTOS_MAX
+from humans.rules.people import PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTO_SIDE, PHOTOS_MAX
 from humans.services import profiles
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor

@@ -18,7 +18,7 @@ from humans import providers
 from humans.errors import AttemptLimitReached, CheckInProgress, RecordingTooLong, RecordingTooShort
 from humans.models import Proficiency, SpeechAttempt
 from humans.providers.speech import Level, Sample, StillScoring, Unscorable
-from humans.rules import (
+from humans.rules.speech import (
     SPEECH,
     SPEECH_ATTEMPTS,
     SPEECH_LEASE,

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from humans.errors import UsernameTaken
 from humans.models import Profile
-from humans.rules import folded_set, is_complete, name_words, words
+from humans.rules.people import folded_set, is_complete, name_words, words
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from humans.models import Booking, Subscription
-from humans.rules import RETRY_FOR, SILENT_CYCLES
+from humans.rules.services import RETRY_FOR, SILENT_CYCLES
 from marketplace.core import money
 from marketplace.models import Account
 from marketplace.services import mail_templates

@@ -17,7 +17,8 @@ from escrow.selectors import rates
 from humans.errors import HumanNotAvailable, OwnService, SlotTaken, SlotUnavailable, UnpaidLimitReached
 from humans.models import Booking, Profile, Subscription
 from humans.models.subscriptions import booking_of
-from humans.rules import (
+from humans.rules.recurrence import Recurrence, first_day
+from humans.rules.services import (
     APPROVE_WITHIN,
     CHARGE_AHEAD,
     CONFIRM_WITHIN,
@@ -26,8 +27,6 @@ from humans.rules import (
     PAY_WITHIN,
     SUBSCRIPTION,
     UNPAID_MOST,
-    Recurrence,
-    first_day,
 )
 from humans.selectors import listings, search, slots
 from humans.selectors import subscriptions as reads

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from humans.models import Profile
-from humans.rules import PAGE_ANONYMOUS, PAGE_SIGNED_IN, PAGE_TASTE, PAGE_TASTE_MAX, RANKING_WINDOW, TASTE
+from humans.rules.people import PAGE_ANONYMOUS, PAGE_SIGNED_IN, PAGE_TASTE, PAGE_TASTE_MAX, RANKING_WINDOW, TASTE
 from humans.selectors import ranking, search
 from humans.selectors.signals import with_signals
 from humans.serializers.profiles import HumanForOperators, HumanOut, OwnHuman, ProfileIn, SlimHuman

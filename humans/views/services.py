@@ -10,7 +10,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from humans.rules import SERVICE_PAGE, SERVICE_PAGE_MAX, SERVICE_SORTS
+from humans.rules.services import SERVICE_PAGE, SERVICE_PAGE_MAX, SERVICE_SORTS
 from humans.selectors import listings as reads
 from humans.selectors import search, slots
 from humans.serializers.services import OwnService, ServiceIn, ServiceOut, ServicePatch, SlotOut

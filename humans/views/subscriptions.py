@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from humans.models import Booking, Subscription
-from humans.rules import BOOKING_STATUSES, SUBSCRIPTION_STATUSES, WEEKDAYS
+from humans.rules.people import WEEKDAYS
+from humans.rules.services import BOOKING_STATUSES, SUBSCRIPTION_STATUSES
 from humans.selectors import subscriptions as reads
 from humans.serializers.services import BookingOut, DeclineIn, SubscribeIn, SubscriptionOut
 from humans.services import cycles, subscriptions

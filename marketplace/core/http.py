@@ -5,23 +5,21 @@ deadline for everything: DNS, connect, TLS, headers and body.
 
 import ipaddress
 import socket
-import ssl
 import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 import urllib3
 from django.conf import settings
-from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 from marketplace.core import links, networks
 from marketplace.core.networks import is_public
+from marketplace.core.timed_http import Watchdog, exchange, pool
 
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 _URL_MAX: Final = 2048  # bytes
@@ -116,19 +114,19 @@ def _call(method: str, url: str, body: bytes | None, headers: dict[str, str], ru
         left = deadline - time.monotonic()
         if left <= 0:
             break
-        watchdog = _Watchdog(deadline)
+        watchdog = Watchdog(deadline)
         # A connect to an address that drops packets must not use up the time of the next address.
         timeouts = urllib3.Timeout(connect=left / (len(addresses) - number), total=left)
-        pool = _pool(address, port, host, plain, rules, timeout=timeouts, watchdog=watchdog)
+        connections = pool(address, port, host, plain=plain, ca_file=rules.ca_file, timeout=timeouts, watchdog=watchdog)
         try:
-            return _exchange(pool, method, target, body, sent, watchdog, rules.longest)
+            return Reply(*exchange(connections, method, target, body, sent, watchdog, rules.longest))
         except (ConnectTimeoutError, NewConnectionError) as error:
             failure = error  # only a failed connect moves on to the next address
         except (HTTPError, OSError) as error:
             raise CallFailed("timed out" if watchdog.expired else _reason(error)) from error
         finally:
             watchdog.close()
-            pool.close()
+            connections.close()
     raise CallFailed(_reason(failure)) from failure
 
 
@@ -230,102 +228,6 @@ def _in_allowed_networks(text: str, rules: Policy) -> bool:
         if inside.is_loopback or inside.is_link_local or inside.is_unspecified:  # 0.0.0.0 connects to this machine
             return False
     return any(address.version == net.version and address in net for net in rules.networks)
-
-
-class _Watchdog:
-    """Closes the connection at the deadline, whatever state it is in. A socket timeout restarts with each byte, so a receiver
-    that sends its headers byte by byte could hold a thread for hours.
-    """
-
-    def __init__(self, deadline: float) -> None:
-        self.deadline = deadline
-        self.expired = False
-        self._duplicate: socket.socket | None = None
-        self._timer: threading.Timer | None = None
-
-    def guard(self, sock: socket.socket) -> None:
-        # TLS takes over the original handle; shutting down a duplicate ends the same connection.
-        self._duplicate = sock.dup()
-        self._timer = threading.Timer(max(self.deadline - time.monotonic(), 0), self._expire)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._duplicate is not None:
-            self._duplicate.close()
-
-    def _expire(self) -> None:
-        self.expired = True
-        try:
-            if self._duplicate is not None:
-                self._duplicate.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # the call ended at the same moment
-
-
-class _Connection(HTTPConnection):
-    def __init__(self, *args: Any, watchdog: _Watchdog, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._watchdog = watchdog
-
-    def _new_conn(self) -> socket.socket:
-        sock = super()._new_conn()
-        self._watchdog.guard(sock)
-        return sock
-
-
-class _TlsConnection(_Connection, HTTPSConnection):
-    """The same with TLS."""
-
-
-class _HttpPool(urllib3.HTTPConnectionPool):
-    ConnectionCls = _Connection
-
-
-class _HttpsPool(urllib3.HTTPSConnectionPool):
-    ConnectionCls = _TlsConnection
-
-
-@cache
-def _tls_context(ca_file: str | None) -> ssl.SSLContext:
-    """Loading the system's certificate authorities is slower than many a call: done once per process."""
-    return ssl.create_default_context(cafile=ca_file)
-
-
-def _pool(address: str, port: int, host: str, plain: bool, rules: Policy, **how: Any) -> urllib3.HTTPConnectionPool:
-    how |= {"maxsize": 1, "retries": False}
-    if plain:
-        return _HttpPool(address, port, **how)
-    context = _tls_context(rules.ca_file)
-    return _HttpsPool(address, port, ssl_context=context, server_hostname=host, assert_hostname=host, **how)
-
-
-def _exchange(
-    pool: urllib3.HTTPConnectionPool,
-    method: str,
-    target: str,
-    body: bytes | None,
-    headers: dict[str, str],
-    watchdog: _Watchdog,
-    longest: int,
-) -> Reply:
-    response = pool.urlopen(
-        method, target, body=body, headers=headers, redirect=False, preload_content=False, decode_content=False
-    )
-    try:
-        read = b""
-        while len(read) < longest:
-            chunk = response.read1(min(4096, longest - len(read)))
-            if not chunk:
-                break
-            read += chunk
-        if watchdog.expired:  # a closed connection can look like the end of the answer
-            raise TimeoutError
-        return Reply(response.status, read)
-    finally:
-        response.close()
 
 
 def _reason(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from marketplace.api.backoffice.stories import timeline
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from qa.models import TasteRun
-from qa.services import taste
+from qa.services import taste_panels
 from wallet.selectors import flows
 from webhooks.selectors.events import story
 
@@ -21,7 +21,7 @@ _SHOWN = 100
 
 
 def _stop(actor: Actor, row: TasteRun, values: dict[str, Any]) -> None:
-    taste.stop(actor, row.pk, reason=values["reason"])
+    taste_panels.stop(actor, row.pk, reason=values["reason"])
 
 
 def _outcome(row: TasteRun) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from humans.rules import words
+from humans.rules.people import words
 from marketplace.core.states import Machine
 
 # `fund`: the wallet pays; `review`: hiring has ended and somebody still has to vote; the other actions end the run.

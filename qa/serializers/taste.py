@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from humans.rules import TASTE as CATEGORIES
+from humans.rules.people import TASTE as CATEGORIES
 from marketplace.api.fields import (
     CountryCode,
     CurrencyField,

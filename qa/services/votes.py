@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from bounties.errors import NotEligible
 from bounties.models import Submission
 from humans.models import Profile
-from humans.rules import TASTE as CATEGORIES
+from humans.rules.people import TASTE as CATEGORIES
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
 from qa.models import TasteRun

@@ -20,7 +20,7 @@ from qa.models import TasteRun
 from qa.rules.taste import KEY_PATTERN, KEY_WORDS, STATUSES
 from qa.selectors import taste as selector
 from qa.serializers.taste import BallotOut, TasteReportOut, TasteRunIn, TasteRunOut
-from qa.services import taste, taste_reports
+from qa.services import taste, taste_panels, taste_reports
 
 
 class TasteQuery(Query):
@@ -88,7 +88,7 @@ class TasteRunView(ApiViewSet):
         errors={400: "validation_error invalid_limit invalid_cursor"},
     )
     def list(self, request: Request) -> Response:
-        taste.catch_up(self.actor)
+        taste_panels.catch_up(self.actor)
         found = self.paged(selector.of_owner(self.actor), scope=f"taste:{self.actor.id}", query=TasteQuery)
         found.rows = selector.with_sums(found.rows)
         return no_store(self.listed("runs", found, TasteRunOut))
@@ -103,7 +103,7 @@ class TasteRunView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, run_id: str) -> Response:
-        taste.catch_up(self.actor)
+        taste_panels.catch_up(self.actor)
         return no_store(self.answer(**_answer(selector.own_run(self.actor, run_id))))
 
     @operation(

@@ -7,7 +7,7 @@ import pytest
 from bounties.models import Application
 from escrow.models import Escrow
 from humans.models import Conversation
-from humans.rules import LEGACY_DIRECT
+from humans.rules.conversations import LEGACY_DIRECT
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import bounty_of, given_hired_by_name, page_of, pay_page, rental, seat, wallet

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from bounties.models import Humanization
 from bounties.services import pictures
 from marketplace.core import clock
-from qa.services import taste
+from qa.services import taste_panels
 from tests.api import Api
 from tests.factories.humanizations import ASKED, PATH, deliver, docx, look, mp4
 from tests.factories.market import given_funded_agent, given_money
@@ -90,11 +90,11 @@ def ask_a_panel(call: "Recorder", agent: Api, worker: Api) -> None:
     run = call(agent, "POST", "/api/v1/taste/runs", asked, **{"Idempotency-Key": "taste-run-1"})["run"]
     path, bounty = f"/api/v1/taste/runs/{run['id']}", f"/api/bounties/{run['bountyId']}"
     assert worker.post(f"{bounty}/applications", {"coverLetter": "I read a lot."}).status == 200
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     call(worker, "GET", f"{path}/ballot")
     vote = {"vote": "Blue", "reason": "Its calm colours made me curious about the story."}
     assert worker.post(f"{bounty}/submissions", vote).status == 200
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     call(agent, "GET", path)
     call(agent, "GET", "/api/v1/taste/runs?limit=1")
     call(agent, "GET", f"{path}/report?format=json")

@@ -7,7 +7,7 @@ from typing import Any
 from bounties.services import endings, timers
 from marketplace.core import clock, ids
 from qa.models import TasteRun
-from qa.services import taste
+from qa.services import taste, taste_panels
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_funded_agent
@@ -59,14 +59,14 @@ class Panel:
         worker = worker or given_worker()
         answer = self.apply(worker)
         assert answer.status == 200, answer.body
-        taste.reconcile_dirty()
+        taste_panels.reconcile_dirty()
         return worker
 
     def vote(self, worker: Api, label: str = "Blue", reason: str = "", *, look: bool = True) -> Answer:
         words = reason or f"I would open {label}: {worker.account.name} likes its calm colours."
         answer = worker.post(f"/api/bounties/{self.row.bounty.public_id}/submissions", {"vote": label, "reason": words})
         if look:
-            taste.reconcile_dirty()
+            taste_panels.reconcile_dirty()
         return answer
 
 
@@ -79,7 +79,13 @@ def given_panel(cents: int = 100_000, *, agent: Api | None = None, **fields: Any
 
 def looks() -> None:
     """What the timers would do, until nothing is left."""
-    timed = (taste.reconcile_dirty, taste.start_due, taste.end_due, timers.release_overdue, endings.lapse_unpublished)
+    timed = (
+        taste_panels.reconcile_dirty,
+        taste.start_due,
+        taste_panels.end_due,
+        timers.release_overdue,
+        endings.lapse_unpublished,
+    )
     while sum(timer() for timer in timed):
         pass
 

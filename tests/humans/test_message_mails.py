@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from humans.models import Conversation
-from humans.rules import contains, mail_due, preview
+from humans.rules.conversations import contains, mail_due, preview
 from humans.services import messages
 from marketplace.core import clock
 from marketplace.models import Account, Mail

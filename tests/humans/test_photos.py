@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from humans.models import Profile
-from humans.rules import PHOTO_BYTES_MAX
+from humans.rules.people import PHOTO_BYTES_MAX
 from marketplace.models import File
 from marketplace.services import orphaned_files
 from tests.api import Answer, Api

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from humans.models import Profile
-from humans.rules import folded, name_words, words
+from humans.rules.people import folded, name_words, words
 from humans.selectors import ranking, search
 from humans.services import profiles
 from marketplace.core import clock

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from humans.rules import Recurrence, clash, first_day, fits_week
+from humans.rules.recurrence import Recurrence, clash, first_day, fits_week
 
 LISBON, BERLIN = "Europe/Lisbon", "Europe/Berlin"
 

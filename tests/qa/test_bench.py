@@ -9,7 +9,7 @@ from bounties import tasks as bounty_tasks
 from bounties.models import Application, Humanization
 from marketplace.core import clock
 from qa.models import Run
-from qa.services import taste
+from qa.services import taste_panels
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.humanizations import deliver, given_humanization, hand_in, look, read
@@ -79,7 +79,7 @@ def test_a_panel_keeps_its_bench_until_every_vote_is_in() -> None:
     first, silent, bench, rest = (given_worker() for _ in range(4))
     for worker in (first, silent, bench, rest):
         assert panel.apply(worker).status == 200
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     bounty_tasks.reject_rest()
     panel.vote(first)
     assert [status_of(worker) for worker in (bench, rest)] == ["pending", "pending"]
@@ -98,7 +98,7 @@ def test_a_seat_lost_after_the_hiring_period_is_filled_from_the_bench() -> None:
     bench = given_worker()
     for worker in (given_worker(), bench):
         assert panel.apply(worker).status == 200
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     assert status_of(bench) == "pending"
     later(25)
     assert status_of(bench) == "accepted"

@@ -7,7 +7,7 @@ import pytest
 from bounties.models import Bounty
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
-from qa.services import taste
+from qa.services import taste_panels
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import given_money, untouched
@@ -141,7 +141,7 @@ def test_an_operator_stops_a_run(operator: Api) -> None:
     staff = Actor.staff(operator.account)
 
     for one in (panel, empty):
-        unit(lambda one=one: taste.stop(staff, one.row.pk, reason="A copy of another run."))
+        unit(lambda one=one: taste_panels.stop(staff, one.row.pk, reason="A copy of another run."))
     looks()
 
     assert (empty.read()["status"], empty.read()["endReason"], empty.is_settled) == ("failed", "stopped", True)
@@ -181,7 +181,7 @@ def test_the_report_is_a_page_once_it_is_there() -> None:
 def test_it_is_followed_by_many_at_once_as_by_one() -> None:
     panel = given_panel()
     panel.vote(panel.respondent(), look=False)
-    taste.reconcile(panel.row.bounty_id)
-    taste.reconcile(panel.row.bounty_id)
+    taste_panels.reconcile(panel.row.bounty_id)
+    taste_panels.reconcile(panel.row.bounty_id)
     assert panel.read()["spentCents"] == 590
     assert Bounty.objects.get().spots_filled == 1

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from qa.services import taste
+from qa.services import taste_panels
 from tests.api import Api
 from tests.factories.market import untouched
 from tests.factories.taste import Panel, given_panel
@@ -47,7 +47,7 @@ def test_the_page_says_what_stopping_does_and_then_does_it(support: Api) -> None
 def test_the_page_shows_money_and_report(operator: Api) -> None:
     panel = given_panel(590, respondentCount=1)
     panel.vote(panel.respondent())
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
 
     shown = office(operator).get(reverse("admin:qa_tasterun_change", args=[panel.row.pk])).content.decode()
 

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from bounties.models import Application
 from marketplace.core import clock, ids
 from marketplace.models import File
-from qa.services import taste
+from qa.services import taste_panels
 from tests.factories.accounts import given_worker
 from tests.factories.mailbox import mailbox
 from tests.factories.market import untouched
@@ -181,7 +181,7 @@ def test_a_video_that_is_not_live_is_sent_back_and_a_live_one_is_paid() -> None:
     vote = {"vote": "Blue", "reason": "It is the calmest of them all.", "fileIds": ["file:0"]}
 
     old = worker.upload(path, vote | {"files": [video()]})
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     [back] = panel.agent.get(path)["submissions"]
     assert (old.status, back["status"]) == (200, "redo_requested")
     assert "capturedLive true, capturedAt" in back["response"]
@@ -189,7 +189,7 @@ def test_a_video_that_is_not_live_is_sent_back_and_a_live_one_is_paid() -> None:
     assert "decided by rule" in told and "in the words of" not in told
     live = {"capturedLive": "true", "capturedAt": clock.wall().isoformat()}
     new = worker.upload(path, vote | live | {"files": [video()]})
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
 
     assert new["submission"]["fileIds"] == [new["submission"]["files"][0]["id"]]
     assert panel.agent.get(path)["submissions"][0]["status"] == "approved"

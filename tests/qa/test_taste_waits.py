@@ -10,7 +10,7 @@ from bounties.services import bounties
 from marketplace.core import clock
 from marketplace.core.transactions import unit
 from marketplace.services import accounts
-from qa.services import taste
+from qa.services import taste, taste_panels
 from tests.api import Api
 from tests.factories.market import acting, given_money
 from tests.factories.taste import KEY, RUN, given_panel, later
@@ -61,14 +61,14 @@ def test_a_run_that_was_paid_by_its_bounty_and_is_held_for_review_is_open(at: At
     paid = panel.agent.post(f"/api/bounties/{panel.row.bounty.public_id}/enterprise-payment", {})
     assert paid.status == 200, paid.body
     assert panel.row.bounty.status == "pending_review"
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
 
     again = panel.agent.post("/api/v1/taste/runs", RUN, **KEY)
 
     assert (again.status, again["run"]["status"], again["run"]["reservedCents"]) == (200, "open", 1180)
     later(5)
     unit(lambda: bounties.approve(acting(operator), panel.row.bounty_id))
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     assert panel.read()["endsAt"] == "2026-11-24T15:00:00.000Z"
 
 
@@ -78,5 +78,5 @@ def test_a_run_that_was_paid_and_turned_down_before_anybody_looked_has_failed(op
     given_money(panel.agent, 5000)
     panel.agent.post(f"/api/bounties/{panel.row.bounty.public_id}/enterprise-payment", {})
     unit(lambda: bounties.refuse(acting(operator), panel.row.bounty_id, reason="No shops."))
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     assert (panel.read()["status"], panel.is_settled) == ("failed", True)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application
-from qa.services import taste
+from qa.services import taste_panels
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
@@ -65,7 +65,7 @@ def test_the_pool_of_a_panel_nobody_is_on_ends_it_as_cancelling_its_bounty_does(
     pool = panel.row.bounty.pool
     assert pool is not None
     assert panel.agent.post(f"/api/escrow/{pool.public_id}/cancel").status == 200
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
     assert (panel.read()["status"], panel.is_settled) == ("failed", True)
     assert books.balance(books.wallet(panel.agent.account.pk)) == 1180
 
@@ -99,7 +99,7 @@ def test_whom_the_owner_has_blocked_since_is_not_put_on_a_panel() -> None:
         assert panel.apply(person).status == 200
     assert panel.agent.post(BLOCKS, {"humanId": blocked.account.public_profile_id}).status == 200
 
-    taste.reconcile_dirty()
+    taste_panels.reconcile_dirty()
 
     assert _statuses() == {blocked.account.pk: "rejected", other.account.pk: "accepted"}
 

@@ -7,7 +7,7 @@ import pytest
 
 from bounties.models import Application, Bounty
 from marketplace.core.transactions import unit
-from qa.services import taste
+from qa.services import taste, taste_panels
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_money
 from tests.factories.taste import KEY, RUN, given_panel
@@ -23,9 +23,11 @@ def test_two_applicants_and_three_workers_fill_the_last_seat_once(at_once: AtOnc
     people = [given_worker(), given_worker()]
 
     answers = at_once(
-        *(lambda who=who: panel.apply(who).status for who in people), taste.reconcile_dirty, taste.reconcile_dirty
+        *(lambda who=who: panel.apply(who).status for who in people),
+        taste_panels.reconcile_dirty,
+        taste_panels.reconcile_dirty,
     )
-    at_once(taste.reconcile_dirty, taste.reconcile_dirty, taste.reconcile_dirty)
+    at_once(taste_panels.reconcile_dirty, taste_panels.reconcile_dirty, taste_panels.reconcile_dirty)
 
     assert 200 in answers[:2]
     assert Application.objects.filter(status="accepted").count() == 1
@@ -38,8 +40,12 @@ def test_three_workers_pay_a_vote_once_and_report_once(at_once: AtOnce) -> None:
     worker = panel.respondent()
     assert panel.vote(worker, look=False).status == 200
 
-    at_once(taste.reconcile_dirty, taste.reconcile_dirty, lambda: unit(lambda: taste.reconcile(panel.row.bounty_id)))
-    taste.reconcile_dirty()
+    at_once(
+        taste_panels.reconcile_dirty,
+        taste_panels.reconcile_dirty,
+        lambda: unit(lambda: taste_panels.reconcile(panel.row.bounty_id)),
+    )
+    taste_panels.reconcile_dirty()
 
     assert books.balance(books.earnings(worker.account.pk)) == 500
     assert (panel.read()["status"], panel.is_settled) == ("closed", True)
@@ -63,8 +69,10 @@ def test_cancelling_against_hiring_leaves_one_of_them(at_once: AtOnce) -> None:
     panel.apply(given_worker())
     path = f"/api/bounties/{panel.row.bounty.public_id}"
 
-    cancelled, _ = at_once(lambda: panel.agent.delete(path, {"reason": "task_no_longer_needed"}), taste.reconcile_dirty)
-    taste.reconcile_dirty()
+    cancelled, _ = at_once(
+        lambda: panel.agent.delete(path, {"reason": "task_no_longer_needed"}), taste_panels.reconcile_dirty
+    )
+    taste_panels.reconcile_dirty()
 
     run = panel.read()
     assert (cancelled.status, run["status"], run["acceptedCount"]) in [(200, "failed", 0), (409, "open", 1)]
