@@ -23,17 +23,17 @@ DRAWN = {
     "tests/bounties/test_outreach_people.py": 6,
     "tests/bounties/test_upload_flows.py": 8,
     "tests/browser/": 2,
-    "tests/contract/test_admin_": 24,  # each page of the back office
-    "tests/contract/test_agreement.py": 50,
-    "tests/contract/test_bodies.py": 40,
-    "tests/contract/test_errors.py": 100,
+    "tests/contract/test_admin_": 16,  # each page of the back office
+    "tests/contract/test_agreement.py": 30,
+    "tests/contract/test_bodies.py": 30,
+    "tests/contract/test_errors.py": 60,
     "tests/contract/test_fuzz.py": 12,
-    "tests/contract/test_idempotency.py": 60,
+    "tests/contract/test_idempotency.py": 40,
     "tests/contract/test_lists.py": 16,
     "tests/contract/test_protocol_bodies.py": 40,  # a table of odd bodies for each protocol
     "tests/contract/test_signatures.py": 16,
-    "tests/contract/test_tool_calls.py": 40,  # each tool beside its route
-    "tests/devstack/": 8,
+    "tests/contract/test_tool_calls.py": 24,  # each tool beside its route
+    "tests/devstack/": 5,
     "tests/devstack/test_serve": 1,  # whole instances: of both files together
     "tests/devstack/test_serve.py::test_the_first_start": 0,  # the gate prepares an instance from nothing itself
     "tests/humans/test_microphone.py": 4,
@@ -42,8 +42,8 @@ DRAWN = {
     "tests/marketplace/test_object_store.py": 4,  # waits for time-outs
     "tests/marketplace/test_toolserver_start.py": 4,  # processes
     "tests/qa/test_fee_changes.py": 12,
-    "tests/races/": 40,
-    "tests/stories/": 1,
+    "tests/races/": 30,
+    "tests/stories/": 2,
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
     "tests/stories/test_webhook_kills.py": 0,
     "tests/wallet/test_card_rails.py": 15,
@@ -58,11 +58,11 @@ DRAWN = {
 ROWS = 2
 APPS = ("bounties", "escrow", "humans", "marketplace", "qa", "wallet", "webhooks")
 ROWS_OF = tuple(f"tests/{name}/" for name in APPS)
-# And of what is left in a file there, a third of the tests that go to the database, but not fewer than LEAST. What proves how money
-# is held and posted runs whole.
-SHARE = 3
-LEAST = 5
-THIRD_OF = tuple(name for name in ROWS_OF if name != "tests/escrow/")
+# And of what is left in a file there, a sixth of the tests that go to the database, but not fewer than LEAST. What proves how
+# money is held and posted runs whole.
+SHARE = 6
+LEAST = 3
+SHARE_OF = tuple(name for name in ROWS_OF if name != "tests/escrow/")
 WHOLE = ("tests/wallet/test_ledger",)
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
 Row = TypeVar("Row")
@@ -130,8 +130,8 @@ def _line_or_rows(item: pytest.Item) -> str:
 
 
 def _file(item: pytest.Item) -> str:
-    """The file of which a third is drawn, or nothing."""
-    drawn = item.nodeid.startswith(THIRD_OF) and not item.nodeid.startswith(WHOLE)
+    """The file of which a share is drawn, or nothing."""
+    drawn = item.nodeid.startswith(SHARE_OF) and not item.nodeid.startswith(WHOLE)
     return item.nodeid.partition("::")[0] if drawn and _reads(item) and not _line(item) else ""
 
 

@@ -27,7 +27,7 @@ def fill(page: Any, number: str) -> None:
     page.fill("[autocomplete=cc-csc]", "123")
 
 
-@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.main)])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize("dark", [False, True])
 def test_paying_by_keyboard_alone_ends_with_a_receipt(
     live_server: Any, open_page: Callable[..., Any], checkout: Checkout, size: str, dark: bool

@@ -8,7 +8,7 @@ import pytest
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.main), "phone"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_docs_page_shows_every_tag_from_our_own_host(
     live_server: Any, open_page: Callable[..., Any], house_accounts: None, size: str
 ) -> None:
@@ -36,7 +36,6 @@ def test_public_pages_fit_the_screen(
     assert page.faults == []
 
 
-@pytest.mark.main
 def test_an_operator_signs_in_to_the_admin(
     live_server: Any, open_page: Callable[..., Any], house_accounts: None
 ) -> None:

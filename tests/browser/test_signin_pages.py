@@ -48,7 +48,7 @@ def sign_in(page: Any) -> None:
     enter(page)
 
 
-@pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.main), "phone"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: Callable[..., Any], size: str) -> None:
     page = open_page(f"{live_server.url}/account/signup", size)
     look(page, "signup", size)

@@ -8,7 +8,6 @@ pytestmark = pytest.mark.live
 DAY = 86_400
 
 
-@pytest.mark.main
 def test_a_dispute_freezes_the_money_until_staff_split_it(instance: Instance, hook: Hook) -> None:
     # given work that was delivered and approved
     agent, worker = instance.agent(5.9), instance.new_worker()

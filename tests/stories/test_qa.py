@@ -67,7 +67,6 @@ def report(worker: Caller, run: dict[str, Any], number: int, *findings: dict[str
     worker.upload(f"/api/bounties/{run['bountyId']}/submissions", fields, files)
 
 
-@pytest.mark.main
 def test_a_daily_template_through_three_runs(instance: Instance, hook: Hook) -> None:
     # given a daily template, its login, and three people
     agent = instance.agent(60)

@@ -24,7 +24,6 @@ def wait_for_attempts(agent: Caller, hook: Hook, delivery: str, count: int) -> N
     wait_until(lambda: agent("GET", path)["delivery"]["attempts"] == count, 20)
 
 
-@pytest.mark.main
 def test_each_retry_is_the_same_letter_with_a_signature_of_its_own(instance: Instance, hook: Hook) -> None:
     # given a receiver that answers 500 twice, then 200
     hook.statuses = [500, 500]
