@@ -189,6 +189,7 @@ def test_another_person_does_not_confirm_the_seat(other_worker: Api) -> None:
     assert seat.application.confirmed_at is None
 
 
+@pytest.mark.main
 def test_a_seat_that_nobody_confirms_reopens_with_its_money_in_the_pool(
     at: Callable[[str], Any], new_events: Any
 ) -> None:

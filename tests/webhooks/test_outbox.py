@@ -38,6 +38,7 @@ def test_the_event_id_names_type_and_entity_and_counts_repetitions(agent: Api, o
     ]
 
 
+@pytest.mark.main
 def test_a_field_outside_the_catalogue_is_an_error_of_the_program(agent: Api) -> None:
     with pytest.raises(ValueError, match="email"):
         outbox.publish(type="proof.uploaded", entity="sub_x", account_id=agent.account.pk, data={"email": "a@b.c"})
