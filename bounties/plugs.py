@@ -99,11 +99,11 @@ class BountySettlement:
     def lock(self, subject_id: UUID) -> Bounty:
         return access.lock_bounty(subject_id)
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str, by: Actor) -> Settled:
         bounty = access.lock_bounty(subject_id)
         try:
             with transaction.atomic():
-                funding.go_live(Actor.system(), bounty, source=source, brought=cents)
+                funding.go_live(by, bounty, source=source, brought=cents)
         except Problem:
             return Settled("left_in_wallet", None)
         return Settled("funded", bounty.pool_id)
@@ -112,9 +112,9 @@ class BountySettlement:
 class RaiseSettlement(BountySettlement):
     """A checkout for a confirmed raise was paid."""
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str, by: Actor) -> Settled:
         bounty = access.lock_bounty(subject_id)
-        done = repricing.settle_raise(Actor.system(), bounty, brought=cents)
+        done = repricing.settle_raise(by, bounty, brought=cents)
         return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)
 
 

@@ -6,6 +6,7 @@ from escrow.models import Transfer
 from escrow.selectors import account_data as account_data_of
 from escrow.selectors import hires, invariants, ladder, rates
 from escrow.services import pending_transfers
+from marketplace.core.actor import Actor
 from marketplace.models import Account
 from marketplace.ports import account_data, policies
 from wallet.ports import Settled, audits, settlements
@@ -17,9 +18,9 @@ class TransferSettlement:
     def lock(self, subject_id: UUID) -> Transfer:
         return pending_transfers.lock(subject_id)
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str, by: Actor) -> Settled:
         return Settled(
-            "funded" if pending_transfers.settle(subject_id, prepaid_cents=cents) else "left_in_wallet", None
+            "funded" if pending_transfers.settle(by, subject_id, prepaid_cents=cents) else "left_in_wallet", None
         )
 
 

@@ -103,8 +103,8 @@ class SubscriptionSettlement:
     def lock(self, subject_id: UUID) -> Subscription:
         return reads.lock(subject_id)
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
-        escrow_id = subscriptions.settle(subject_id, source=source, brought=cents)
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str, by: Actor) -> Settled:
+        escrow_id = subscriptions.settle(by, subject_id, source=source, brought=cents)
         return Settled("funded" if escrow_id else "left_in_wallet", escrow_id)
 
 

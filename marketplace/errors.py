@@ -13,6 +13,8 @@ from marketplace.core.errors import (
     Unavailable,
 )
 
+_ASK = "Its owner changes that, signed in:"
+
 
 class InvalidCredentials(Unauthorized):
     code = "invalid_credentials"
@@ -39,6 +41,54 @@ class NotByConnector(ApiKeyRequired):
         "A connected program can't do this, so that disconnecting it ends all that it may do. The account's owner does it signed "
         "in, or with an API key."
     )
+
+
+class ScopeNotAllowed(Forbidden):
+    """403. The owner gave this key or program other scopes; `scope` is the missing one."""
+
+    code = "scope_not_allowed"
+
+    def __init__(self, *, scope: str, allowed: list[str], where: str) -> None:
+        super().__init__(
+            f"This credential lacks the scope {scope}, so nothing was done. {_ASK} {where}.",
+            scope=scope,
+            allowedScopes=allowed,
+        )
+
+
+class CategoryNotAllowed(Forbidden):
+    """403. `category` is the job's, empty for a job without one."""
+
+    code = "category_not_allowed"
+
+    def __init__(self, *, category: str, allowed: list[str], where: str) -> None:
+        which = f"work of the category {category}" if category else "work without a category"
+        super().__init__(
+            f"This credential may not spend on {which}; it may on: {', '.join(allowed) or 'nothing'}. {_ASK} {where}.",
+            category=category,
+            allowedCategories=allowed,
+        )
+
+
+class CountryNotAllowed(Forbidden):
+    """403. `countries` are those of the job that are not allowed; empty for a remote job that takes people from everywhere."""
+
+    code = "country_not_allowed"
+
+    def __init__(self, *, found: list[str], allowed: list[str], where: str) -> None:
+        which = (
+            f"work in {', '.join(found)}" if found else "work that people may do from any country (supportedCountries)"
+        )
+        super().__init__(
+            f"This credential may not spend on {which}; it may in: {', '.join(allowed) or 'none'}. {_ASK} {where}.",
+            countries=found,
+            allowedCountries=allowed,
+        )
+
+
+class LimitedCredential(Forbidden):
+    code = "limited_credential"
+    message = "This key has limits of its own, so it makes no other keys. Its owner does it, signed in: POST /api/keys."
 
 
 class TermsNotCurrent(Conflict):

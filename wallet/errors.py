@@ -106,19 +106,32 @@ _BOUNDS: Final = {
 
 
 class SpendingCapExceeded(Forbidden):
-    """403. A cap set by the owner. Amounts in cents; `resetsAt` is when this amount will fit again, null for never."""
+    """403. A cap set by the owner: of the account, or of the key or connector `spenderId`, whose caps are named with `key_` or
+    `connector_`. Amounts in cents; `resetsAt` is when this amount will fit again, null for never."""
 
     code = "spending_cap_exceeded"
 
     def __init__(
-        self, *, cap: str, attempted_cents: int, cap_cents: int, spent_cents: int, resets_at: str | None
+        self,
+        *,
+        cap: str,
+        attempted_cents: int,
+        cap_cents: int,
+        spent_cents: int,
+        resets_at: str | None,
+        spender_id: str | None = None,
     ) -> None:
-        bound = _BOUNDS[cap]
+        bound, whose, where = _BOUNDS[cap], "your cap", "/api/wallet/controls"
+        if spender_id:
+            kind = "key" if spender_id.startswith("key_") else "connector"
+            cap = f"{kind}_{cap}"
+            whose, where = f"the cap of this {kind}", f"/api/{kind}s/{spender_id}/limits"
         super().__init__(
-            f"This would spend {format_usd(attempted_cents)} more; your cap is {format_usd(cap_cents)} {bound}, and "
+            f"This would spend {format_usd(attempted_cents)} more; {whose} is {format_usd(cap_cents)} {bound}, and "
             f"{format_usd(spent_cents)} are spent. Spend less, wait, or ask whoever owns the money to raise the cap "
-            "(PATCH /api/wallet/controls).",
+            f"(PATCH {where}).",
             cap=cap,
+            **({"spenderId": spender_id} if spender_id else {}),
             attemptedCents=attempted_cents,
             capCents=cap_cents,
             spentCents=spent_cents,

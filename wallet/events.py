@@ -19,13 +19,26 @@ def low_balance(account_id: UUID, *, transaction_id: UUID, balance_cents: int, t
     )
 
 
-def spending_cap_hit(account_id: UUID, *, cap: str, attempted_cents: int, cap_cents: int) -> None:
-    """A spend was refused by a cap. The attempt has no row, so the event's entity gets a new id."""
+def spending_cap_hit(
+    account_id: UUID, *, cap: str, attempted_cents: int, cap_cents: int, spender_id: str | None
+) -> None:
+    """A spend was refused by a cap: of the account, or of the key or connector `spender_id`. The attempt has no row, so the
+    event's entity gets a new id."""
     _publish(
         "wallet.spending_cap_hit",
         account_id,
         ids.encode("txn", ids.new()),
-        {"cap": cap, "attemptedCents": attempted_cents, "capCents": cap_cents},
+        {"cap": cap, "attemptedCents": attempted_cents, "capCents": cap_cents, "spenderId": spender_id},
+    )
+
+
+def limits_changed(account_id: UUID, *, spender_id: str, limits: dict[str, Any]) -> None:
+    """The owner set other limits for a key or connector (`spender_id`). Each change is an entity of its own."""
+    _publish(
+        "wallet.limits_changed",
+        account_id,
+        ids.encode("txn", ids.new()),
+        {"spenderId": spender_id, "limits": limits},
     )
 
 

@@ -32,7 +32,7 @@ HOUSE: Final = (FEES, TRANSIT, LOSSES, *WORLD.values())
 # Account codes contain no comma; a move without a bounty has an empty element, which becomes null.
 _POST: Final = (
     "select ledger_post(%s, %s, %s, %s, string_to_array(%s, ','), string_to_array(%s, ','), "
-    "string_to_array(%s, ',')::bigint[], string_to_array(%s, ',', '')::uuid[], string_to_array(%s, ',')::bigint[], %s)"
+    "string_to_array(%s, ',')::bigint[], string_to_array(%s, ',', '')::uuid[], string_to_array(%s, ',')::bigint[], %s, %s)"
 )
 
 
@@ -77,11 +77,19 @@ def hold(escrow_id: UUID) -> str:
     return f"{HOLD}{escrow_id}"
 
 
-def post(*, key: str, kind: str, moves: Iterable[Move], tags: Mapping[str, Any] | None = None) -> Posted:
+def post(
+    *,
+    key: str,
+    kind: str,
+    moves: Iterable[Move],
+    tags: Mapping[str, Any] | None = None,
+    spender: str | None = None,
+) -> Posted:
     """Post moves under a key, in the caller's transaction. The same key with the same moves is a replay and writes nothing.
 
     Args: `key` is unique for ever, such as `end:<escrow>`; `kind` is the statement's type (rules.STATEMENT); `tags` (JSON) are
-    informational and never used in sums. Zero moves are dropped; without any left nothing is posted.
+    informational and never used in sums; `spender` (`Actor.spender`) is who spends it. Zero moves are dropped; without any
+    left nothing is posted.
     Locks the owned accounts, by id, until the caller commits. Raises InsufficientFunds (402) when an owned account would
     become negative, LedgerConflict (409) when the key was posted with other moves; neither writes anything, and the
     transaction can go on. RuntimeError outside a transaction and ValueError for negative cents are programming errors.
@@ -109,6 +117,7 @@ def post(*, key: str, kind: str, moves: Iterable[Move], tags: Mapping[str, Any] 
                 ",".join([str(move.bounty or "") for move in real]),
                 ",".join([str(move.capped) for move in real]),
                 orjson.dumps(dict(tags)).decode() if tags else "{}",
+                spender,
             ],
         )
         answer = orjson.loads(cursor.fetchone()[0])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
+from marketplace.core.actor import Actor
 from marketplace.ports import Registry
 
 
@@ -21,8 +22,9 @@ class Settlement(Protocol):
         """Lock the subject's rows, before the checkout is locked."""
         ...
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
-        """Use the `cents` that were credited to the account's wallet. `source`: checkout (by its page) or mpp (by a quote)."""
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str, by: Actor) -> Settled:
+        """Use the `cents` that were credited to the account's wallet. `source`: checkout (by its page) or mpp (by a quote); `by`:
+        the system, on behalf of who asked for the checkout."""
         ...
 
 

@@ -6,6 +6,7 @@ from wallet.views.mpp import MppDepositView
 from wallet.views.onboarding import page as onboarding_page
 from wallet.views.outflows import OutflowView
 from wallet.views.providers import StripeWebhook
+from wallet.views.spender_limits import SpenderLimitsView
 from wallet.views.wallet import WalletView
 from wallet.views.x402 import X402DepositView, X402SignupView
 
@@ -19,6 +20,12 @@ urlpatterns = [
     path("api/wallet/headroom", WalletView.as_view({"get": "show_headroom"})),
     path("api/wallet/freeze", WalletView.as_view({"post": "freeze"})),
     path("api/wallet/unfreeze", WalletView.as_view({"post": "unfreeze"})),
+    path("api/keys/<str:key_id>/limits", SpenderLimitsView.as_view({"get": "of_key", "patch": "set_of_key"})),
+    path("api/connectors", SpenderLimitsView.as_view({"get": "connectors"})),
+    path(
+        "api/connectors/<str:connector_id>/limits",
+        SpenderLimitsView.as_view({"get": "of_connector", "patch": "set_of_connector"}),
+    ),
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
     path("api/x402/signup", X402SignupView.as_view({"post": "sign_up"})),
     path("api/x402/wallet/deposit", X402DepositView.as_view({"post": "deposit"})),

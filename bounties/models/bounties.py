@@ -104,6 +104,9 @@ class Bounty(Row):
     karen = models.BooleanField(null=True)
     kind = models.CharField(max_length=12, default="ordinary", choices=[(k, k) for k in KINDS])
 
+    spender = models.CharField(
+        max_length=50, blank=True, help_text="Who made it (Actor.spender): what is funded later is spent by them."
+    )
     product_ref = models.CharField(
         max_length=80, blank=True, help_text="Public id of the managed run that it is part of."
     )

@@ -21,7 +21,7 @@ from bounties.rules.bounties import (
     plan_bounty,
 )
 from bounties.selectors import access, policies
-from bounties.services import applications, endings, outreach, owner_mails
+from bounties.services import applications, endings, outreach, owner_mails, spending_rules
 from escrow.selectors import rates
 from escrow.services import escrows, pools
 from marketplace.core import clock, countries
@@ -37,7 +37,7 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
     `fields`: column name -> value, as `BountyIn` or a product's listing gives them; prices in US cents. The keys are the
     model's columns, so that a new column needs no second list of them here. The fee rate is the present one, unless
     `fields` has a quoted one (`fee_bps`, basis points). Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge,
-    PayBelowMinimum (400).
+    PayBelowMinimum (400), CategoryNotAllowed, CountryNotAllowed (403).
     """
     values = dict(fields)
     plan = plan_bounty(
@@ -57,6 +57,8 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
         agent_name=values.pop("agent_name", "") or actor.me.display_name,
         **values,
     )
+    bounty.spender = actor.spender
+    spending_rules.check(actor, bounty)
     check(bounty)
     check_pay(bounty, bounty.price_cents)
     check_sources(actor, bounty)

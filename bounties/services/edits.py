@@ -9,7 +9,7 @@ from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, Managed
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, CANCEL_REASONS, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
 from bounties.selectors import access, policies, terms
-from bounties.services import bounties, repricing, retiming
+from bounties.services import bounties, repricing, retiming, spending_rules
 from bounties.services import terms as hired_terms
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -25,6 +25,7 @@ EDITABLE = (
 
 
 _PLACE = {"city", "state", "country", "is_remote_allowed"}
+_SPENT_ON = {"category", "country", "is_remote_allowed", "supported_countries"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ def edit(
     `locked_names`: the wire names sent that cannot change once somebody has applied. `acknowledged` and `expected_cents`
     (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change, and changed terms
     hold for them only once they accept (`services.terms`). Locks bounty, applications, pool, seats.
-    Raises NotFound (404), NotOwner, OperatorRequired (403), Invalid, FieldNotEditable, PoolTooLarge, PayBelowMinimum (400),
-    ManagedBounty, CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState
+    Raises NotFound (404), NotOwner, OperatorRequired, CategoryNotAllowed, CountryNotAllowed (403), Invalid,
+    FieldNotEditable, PoolTooLarge, PayBelowMinimum (400), ManagedBounty, CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState
     (409), InsufficientFunds (402).
     """
     fields = dict(changes)
@@ -74,7 +75,7 @@ def edit(
     price = fields.pop("price_cents", bounty.price_cents)
     spots = fields.pop("spots_available", bounty.spots_available)
     before = terms.snapshot(bounty)
-    _save_fields(actor, bounty, fields, price)
+    _save_fields(actor, bounty, fields, price, spends=price > bounty.price_cents or spots > bounty.spots_available)
     if bounty.spots_filled:
         hired_terms.changed(actor, bounty, before)
     cents, checkout = 0, None
@@ -106,10 +107,10 @@ def _check_locked(bounty: Bounty, names: list[str]) -> None:
     )
 
 
-def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any], price_cents: int) -> None:
+def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any], price_cents: int, *, spends: bool) -> None:
     """Save everything but price, spots and status. Changed fields are validated as on creation.
 
-    `price_cents`: the price as it will be, which must pay the minimum of the place as it will be.
+    `price_cents`: the price as it will be, which must pay the minimum of the place as it will be; `spends`: price or spots go up.
     """
     if "upload_settings" in fields:
         fields["upload_settings"] = _settings_of_mode(bounty, fields["upload_settings"])
@@ -119,6 +120,8 @@ def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any], price_cen
     before = policies.texts(bounty)
     for name, value in fields.items():
         setattr(bounty, name, value)
+    if spends or not changed.isdisjoint(_SPENT_ON):
+        spending_rules.check(actor, bounty)
     bounties.check(bounty, changed=changed)
     if price_cents != bounty.price_cents or not changed.isdisjoint(_PLACE):
         bounties.check_pay(bounty, price_cents)

@@ -7,7 +7,7 @@ from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
-from bounties.services import applications, outreach
+from bounties.services import applications, outreach, spending_rules
 from escrow.selectors import access as escrow_access
 from escrow.services import escrows, pools
 from humans.selectors import access as conversation_access
@@ -17,6 +17,7 @@ from marketplace.core.errors import NotFound
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import Retry
+from marketplace.errors import CategoryNotAllowed, CountryNotAllowed
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
@@ -76,6 +77,10 @@ def warnings(actor: Actor, bounty: Bounty) -> list[str]:
     Locks nothing.
     """
     found = []
+    try:
+        spending_rules.check(actor, bounty)
+    except (CategoryNotAllowed, CountryNotAllowed) as refused:
+        found.append(f"{refused.code}: {refused.message}")
     if screening_reason(bounty):  # without the reason: a dry run is free, and phrases must not be found out by it
         found.append("pending_review: an operator reads this listing before it goes live.")
     need = quote(bounty)
@@ -114,6 +119,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
     NoCardProvider (503) when `by_page` and there is none, SpendingCapExceeded (403), also for the wallet's part beside a
     checkout, DeadlinePassed, HumanNotAvailable, InvalidState (409).
     """
+    spending_rules.check(actor, bounty)
     need = quote(bounty)
     if need.shortfall == 0 and not by_page:
         try:
@@ -223,6 +229,8 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
     account. Raises InvalidState, DeadlinePassed (409), InsufficientFunds (402), SpendingCapExceeded (403); for a direct
     hire HumanNotAvailable (409).
     """
+    if not brought:
+        spending_rules.check(actor, bounty)
     now = clock.now()
     reasons_found = screening_reason(bounty)
     status = BOUNTY.next(bounty.status, "screen" if reasons_found else "fund")

@@ -9,7 +9,7 @@ from uuid import UUID
 from bounties.errors import OwnHire
 from bounties.models import Application, Bounty
 from bounties.selectors import access, terms
-from bounties.services import bounties, funding, screening
+from bounties.services import bounties, funding, screening, spending_rules
 from escrow.services import releases
 from humans.models import Profile
 from humans.selectors import access as conversation_access
@@ -63,7 +63,8 @@ def hire_by_name(
     checkout), checkout (always one), or empty (wallet first). `conversation_id` (cnv_…) is only checked to be the caller's
     conversation with this person: the hire gets one of its own.
     In the caller's transaction; locks pool and wallet account. Raises NotFound (404), OwnHire, Invalid (400),
-    HumanNotAvailable (409), InsufficientFunds (402), SpendingCapExceeded (403), NoCardProvider (503).
+    HumanNotAvailable (409), InsufficientFunds (402), SpendingCapExceeded, CategoryNotAllowed, CountryNotAllowed (403),
+    NoCardProvider (503).
     """
     profile = search.get_public(human_id)
     if profile.account_id == actor.id:
@@ -73,6 +74,7 @@ def hire_by_name(
         conversation = conversation_access.own_conversation(actor, conversation_id)
         if conversation.viewer_side != "agent" or conversation.human_id != profile.account_id:
             raise NotFound("You have no such conversation with this person. Leave conversationId out, or correct it.")
+    spending_rules.check_person(actor, profile.country)
     bounty = bounties.create(actor, {**fields, "spots_available": 1, "auto_accept": False}, kind=kind, private=True)
     apply_for(bounty, profile)
     checkout = None

@@ -126,7 +126,7 @@ def fund_by_page(picture_id: UUID) -> str | None:
 
     def work() -> str | None:
         picture, bounty = pictures.lock(picture_id)
-        owner = Actor(bounty.owner, via="system")
+        owner = Actor(bounty.owner, via="system", on_behalf=bounty.spender)
         page = None
         if funding.waits_for_money(bounty):
             funding.check_deadline(bounty)
@@ -150,7 +150,7 @@ def _payable(now: datetime) -> Iterator[UUID]:
     waiting = Picture.objects.filter(status="awaiting_funding", deliver_by__gt=now, bounty__status="pending_deposit")
     covered = waiting.annotate(held=balances.wallet_cents("owner_id")).filter(held__gte=F("bounty__seat_cents"))
     for row in covered.select_related("bounty").order_by("deliver_by"):
-        if row.bounty is not None and not funding.warnings(Actor.system(), row.bounty):
+        if row.bounty is not None and not funding.warnings(Actor.system(row.bounty.spender), row.bounty):
             yield row.pk
 
 
@@ -161,7 +161,7 @@ def _start(picture_id: UUID) -> bool:
         picture, bounty = pictures.lock(picture_id)
         if picture.status != "awaiting_funding" or bounty.status != "pending_deposit":
             return False
-        _fund(Actor(bounty.owner, via="system"), picture, bounty)
+        _fund(Actor(bounty.owner, via="system", on_behalf=bounty.spender), picture, bounty)
         return True
 
     try:

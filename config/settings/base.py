@@ -306,6 +306,8 @@ CACHES = {
 # ------------------------------------------------------------------ OAuth 2.1 for MCP clients (docs/oauth.md)
 MCP_URL = BASE_URL + "/api/mcp"  # the only resource that tokens are valid for
 OAUTH_NATIVE_SCHEMES = env.list("OAUTH_NATIVE_SCHEMES", default=["cursor", "vscode", "vscode-insiders", "windsurf"])
+# The library's own model, named here because a model of ours refers to it.
+OAUTH2_PROVIDER_APPLICATION_MODEL = "oauth2_provider.Application"
 OAUTH2_PROVIDER = oauth.provider(BASE_URL, MCP_URL, SERVICE_NAME, OAUTH_NATIVE_SCHEMES)
 # Plain http callbacks: `marketplace.rules.redirect_fault` accepts loopback only.
 # templates.W003: `i18n` and `heroicons` are also names of tag libraries of installed apps, which ours are made of.

@@ -99,7 +99,7 @@ def lock(transfer_id: UUID) -> Transfer:
     return found
 
 
-def settle(transfer_id: UUID, *, prepaid_cents: int) -> bool:
+def settle(by: Actor, transfer_id: UUID, *, prepaid_cents: int) -> bool:
     """Complete a pending transfer whose page was paid with `prepaid_cents`.
 
     False when it has failed meanwhile, the wallet no longer covers it, or others have used up the cap; the money stays in
@@ -111,7 +111,7 @@ def settle(transfer_id: UUID, *, prepaid_cents: int) -> bool:
     try:
         with transaction.atomic():
             _check_cap_of(row)
-            complete(Actor.system(), row, prepaid_cents=prepaid_cents)
+            complete(by, row, prepaid_cents=prepaid_cents)
     except (InsufficientFunds, TipCapExceeded, WalletFrozen) as reason:
         row.refresh_from_db()
         _fail(row, reason.code)

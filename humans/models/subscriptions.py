@@ -35,6 +35,9 @@ class Subscription(Row):
     timezone = models.CharField(max_length=64, help_text="The provider's, as it was then.")
     first_date = models.DateField()
 
+    spender = models.CharField(
+        max_length=50, blank=True, help_text="Who made it (Actor.spender): its cycles are spent by them."
+    )
     next_date = models.DateField(null=True)
     next_cycle_at = models.DateTimeField(null=True)
     past_due_since = models.DateTimeField(null=True)

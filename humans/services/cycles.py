@@ -101,7 +101,7 @@ def _charge_cycle(row: Subscription, now: datetime) -> None:
             booking.escrow, booking.due_at = held, booking.ends_at + CONFIRM_WITHIN
             booking.save(force_insert=True)
             _schedule_next(row, booking)
-            direct.fund_hold(Actor.system(), held)
+            direct.fund_hold(Actor.system(row.spender), held)
     except (InsufficientFunds, SpendingCapExceeded, WalletFrozen) as refused:
         row.refresh_from_db(fields=["status", "next_date", "next_cycle_at", "past_due_since"])
         _mark_past_due(row, booking, now, refused)

@@ -37,7 +37,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.core.states import InvalidState
 from marketplace.models import Account
-from marketplace.services import switches
+from marketplace.services import restrictions, switches
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
@@ -63,8 +63,9 @@ def subscribe(
 
     `interval`: one of rules.INTERVALS; `weekday`: 0 is Monday; `start`: local time of the provider.
     Runs in the caller's transaction. Locks the booker's account, then the provider's profile.
-    Raises OwnService, Invalid (400), InsufficientFunds (402), SpendingCapExceeded (403), NotFound (404), HumanNotAvailable,
-    SlotUnavailable, SlotTaken, UnpaidLimitReached (409), ProductUnavailable (503).
+    Raises OwnService, Invalid (400), InsufficientFunds (402), SpendingCapExceeded, CategoryNotAllowed (by the listing's),
+    CountryNotAllowed (403, by the provider's), NotFound (404), HumanNotAvailable, SlotUnavailable, SlotTaken,
+    UnpaidLimitReached (409), ProductUnavailable (503).
     Route: POST /api/services/subscribe. Spec: Endpoints, Services.
     """
     switches.require("services")
@@ -72,6 +73,9 @@ def subscribe(
     if seen.account_id == actor.id:
         raise OwnService()
     service = listings.bookable(service_id, seen.account_id)
+    if (mine := restrictions.of(actor)) is not None:
+        restrictions.check_category(mine, service.category)
+        restrictions.check_countries(mine, [seen.country])
     if has_block_between(actor.id, seen.account_id):
         raise HumanNotAvailable()
     if start.hour * 60 + start.minute + service.duration_minutes > 24 * 60:
@@ -91,6 +95,7 @@ def subscribe(
     row = Subscription(
         service=service,
         booker=actor.me,
+        spender=actor.spender,
         provider=profile.account,
         conversation=conversations.open_service(agent_id=actor.id, human_id=profile.pk, subject=service.title),
         title=service.title,
@@ -164,9 +169,9 @@ def _check_unpaid(row: Subscription) -> None:
         raise UnpaidLimitReached(subscriptionIds=[ids.encode(Subscription.PREFIX, key) for key, _ in others])
 
 
-def settle(subscription_id: UUID, *, source: str, brought: int) -> UUID | None:
+def settle(by: Actor, subscription_id: UUID, *, source: str, brought: int) -> UUID | None:
     """A checkout has added `brought` cents to the wallet: pay the first cycle, and return the escrow's key.
-
+    `by`: the system, on behalf of who asked for the checkout.
     None when the subscription has ended meanwhile, or the wallet refuses: the money stays in the wallet.
     Runs in the caller's transaction. Locks subscription, booking.
     """
@@ -176,7 +181,7 @@ def settle(subscription_id: UUID, *, source: str, brought: int) -> UUID | None:
         return None
     try:
         with transaction.atomic():
-            return cycles.pay_first(Actor.system(), row, booking, source=source, brought=brought).pk
+            return cycles.pay_first(by, row, booking, source=source, brought=brought).pk
     except Problem:
         return None
 

@@ -83,8 +83,8 @@ def _by_key(raw: str) -> Actor:
 def _by_bearer(token: str, *, tools: bool) -> Actor:
     if keys.looks_like_key(token):
         return _by_key(token)
-    if tools and (account := oauth.find_account(token)) is not None:
-        return Actor(account=account, via="oauth")
+    if tools and (connector := oauth.find_connector(token)) is not None:
+        return Actor(account=connector.account, via="oauth", connector=connector)
     return _by_session(token)
 
 

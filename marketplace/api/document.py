@@ -13,6 +13,7 @@ from drf_spectacular.openapi import AutoSchema
 from marketplace.api import mcp, signin
 from marketplace.api.openapi import Intake
 from marketplace.api.signatures import HEADERS, Signed
+from marketplace.core.scopes import READ
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 _REASONS = {
@@ -112,6 +113,8 @@ class OperationSchema(AutoSchema):
             yield {401: "authentication_required"}
         if getattr(method, "signed", None):
             yield {401: "invalid_signature"}
+        if {"ApiKey": []} in self.get_auth() and found.get("x-scope", READ) != READ:
+            yield {403: "scope_not_allowed"}
         yield _ALWAYS
         taken: Intake = getattr(method, "intake", Intake())
         if taken.files or taken.recording_bytes:

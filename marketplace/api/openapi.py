@@ -13,6 +13,7 @@ from marketplace.api.filters import Query
 from marketplace.api.lengths import longest
 from marketplace.api.parameters import PAGING, Parameter, described
 from marketplace.api.signatures import Signed
+from marketplace.core.scopes import scope_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,7 @@ def operation(
         | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {}),
         examples=examples,
         deprecated=deprecated or retired,
+        extensions={"x-scope": scope_of(operation_id)},
     )
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -117,6 +119,7 @@ def operation(
         body_bytes = 0 if takes is None else longest(takes())
         method.intake = Intake(limits, takes_files, takes_audio, body_bytes)  # type: ignore[attr-defined]
         method.takes = takes  # type: ignore[attr-defined]
+        method.operation_id = operation_id  # type: ignore[attr-defined]
         method.keyed, method.key_pattern = keyed, key_pattern  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)

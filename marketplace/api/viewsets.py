@@ -17,6 +17,7 @@ from marketplace.api.serializers import Shape
 from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
+from marketplace.services import restrictions
 from marketplace.services.idempotency import Answer, IdempotencyInProgress, fingerprint, is_used, once
 
 S = TypeVar("S", bound=Shape)
@@ -34,9 +35,14 @@ class ApiViewSet(ViewSet):
     unread: frozenset[str] = _ABOUT_CALLER  # fields of the body that this call ignores
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After authentication and permissions, before the route's own code: verifies the signature, if one is sent."""
+        """After authentication and permissions, before the route's own code: checks the credential's scopes, and the signature,
+        if one is sent."""
         super().initial(request, *args, **kwargs)
-        signed = getattr(getattr(self, self.action or "", None), "signed", None)
+        method = getattr(self, self.action or "", None)
+        operation = getattr(method, "operation_id", None)
+        if operation is not None and self.caller is not None:
+            restrictions.check_scope(self.caller, operation)
+        signed = getattr(method, "signed", None)
         if signed is not None and self.caller is not None:
             signatures.check(request, self.caller, signed, kwargs)
 

@@ -13,6 +13,7 @@ PREFIXES: Final = frozenset(
         "exp",
         "prf",
         "key",
+        "ctr",
         "idn",
         "bty",
         "app",

@@ -1,9 +1,24 @@
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from marketplace.models.base import Row
 
 
-class ApiKey(Row):
+class Restricted(models.Model):
+    """Abstract: a credential of a program, whose owner may restrict it. They are columns of its own row, because each request
+    reads that anyway; caps, which are counted under the wallet's lock, are the wallet's rows. Null: everything.
+    """
+
+    scopes = ArrayField(models.CharField(max_length=20), null=True, blank=True)
+    categories = ArrayField(models.CharField(max_length=40), null=True, blank=True)
+    countries = ArrayField(models.CharField(max_length=2), null=True, blank=True)
+    is_limited = models.BooleanField(default=False, help_text="By any of these, or by a cap of its own.")
+
+    class Meta:
+        abstract = True
+
+
+class ApiKey(Restricted, Row):
     """An API key. Only its digest is stored; `shown_prefix` lets people tell keys apart."""
 
     PREFIX = "key"

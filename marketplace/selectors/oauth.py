@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Max
-from oauth2_provider.models import Application
+from django.db.models import Exists, Max, OuterRef, QuerySet
+from oauth2_provider.models import Application, RefreshToken
 
-from marketplace.models import Account
+from marketplace.core.actor import Actor
+from marketplace.models import Account, Connector
 from marketplace.rules import destination
 
 
@@ -29,6 +30,14 @@ def connections(account: Account) -> list[Connection]:
         .order_by("-renewed_at", "-pk")
     )
     return [Connection(row.pk, row.name or "An unnamed program", leads_to(row), row.renewed_at) for row in rows]
+
+
+def connectors_of(actor: Actor) -> QuerySet[Connector]:
+    """The programs that the caller's account has ever connected. `is_connected`: those with a valid refresh token."""
+    live = RefreshToken.objects.filter(
+        user_id=OuterRef("account_id"), application_id=OuterRef("application_id"), revoked=None
+    )
+    return Connector.objects.filter(account_id=actor.id).annotate(is_connected=Exists(live))
 
 
 def leads_to(client: Application) -> str:

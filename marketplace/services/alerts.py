@@ -21,6 +21,7 @@ What = Literal[
     "identity",
     "frozen",
     "unfrozen",
+    "limits",
 ]
 
 

@@ -17,7 +17,7 @@ from marketplace.models import Account, ApiKey, RateTier
 from marketplace.ports import key_endpoints
 from marketplace.rules import MAX_ACTIVE_KEYS
 from marketplace.selectors import callers
-from marketplace.services import alerts
+from marketplace.services import alerts, restrictions
 
 _TOUCH_INTERVAL = timedelta(minutes=1)
 
@@ -49,8 +49,10 @@ def touch(key: ApiKey) -> None:
 def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
     """Create a key for the caller's account. Spec: Agents and keys.
 
-    name: for the owner. Returns the key and its text, which is shown once. Locks and raises as `add`.
+    name: for the owner. Returns the key and its text, which is shown once. Locks and raises as `add`; a limited key makes no
+    other ones: LimitedCredential (403).
     """
+    restrictions.check_not_limited(actor)
     return add(actor.id, name)
 
 

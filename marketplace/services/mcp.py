@@ -40,11 +40,12 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """What the server offers a caller: its tools, `ask` to make a REST call for them, and `photos` to turn the pictures of an
-    answer into image contents.
+    """What the server offers a caller: its tools, those of them that its credential may call (`listed`), `ask` to make a REST
+    call for them, and `photos` to turn the pictures of an answer into image contents.
     """
 
     offered: Mapping[str, Tool]
+    listed: Mapping[str, Tool]
     ask: Callable[[Call], Answer]
     photos: Callable[[Any], list[dict[str, Any]]]
     server: Mapping[str, str]
@@ -159,7 +160,7 @@ def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateles
             about = {"supportedVersions": list(STATELESS), "capabilities": CAPABILITIES, "instructions": INSTRUCTIONS}
             return about | _CACHED
         case "tools/list":
-            return _listed(backend.offered, params.get("cursor")) | lists
+            return _listed(backend.listed, params.get("cursor")) | lists
         case "tools/call":
             return call(params, backend)
         case "prompts/list":

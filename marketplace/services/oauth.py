@@ -22,7 +22,7 @@ from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 
 from marketplace.core import clock, http, strict_json
 from marketplace.core.transactions import unit
-from marketplace.models import Account
+from marketplace.models import Account, Connector
 from marketplace.rules import SCOPE, client_fault, destination, redirect_fault
 from marketplace.services import alerts
 
@@ -65,6 +65,7 @@ class Validator(OAuth2Validator):
         """A person has authorised a client: they are mailed."""
         with transaction.atomic():
             super().save_authorization_code(client_id, code, request, *args, **kwargs)
+            connector_of(request.user, request.client)
             leads_to = destination(request.redirect_uri)
             alerts.mail_owner(request.user, "program_connected", program=request.client.name, leads_to=leads_to)
 
@@ -156,13 +157,28 @@ class OnlyForSignedIn:
         return urlsplit(request.uri).path == "/oauth/authorize"
 
 
-def find_account(token: str) -> Account | None:
-    """The open account that this access token acts for at `/api/mcp`; None for anything else. Spec: Authentication."""
+def find_connector(token: str) -> Connector | None:
+    """The connector, with its open account, that this access token acts for at `/api/mcp`; None for anything else. Spec:
+    Authentication."""
     asked = OAuthRequest(settings.MCP_URL)
     if not Validator().validate_bearer_token(token, [SCOPE], asked):
         return None
     bound = asked.access_token.resource == [settings.MCP_URL]  # the library treats a token without one as valid for any
-    return asked.user if bound and asked.user and asked.user.is_active else None
+    if not bound or not asked.user or not asked.user.is_active:
+        return None
+    return connector_of(asked.user, asked.access_token.application)
+
+
+def connector_of(account: Account, client: Application) -> Connector:
+    """The row of this client for this account, made at the first need. Locks nothing."""
+    mine = Connector.objects.filter(account=account, application=client)
+    found: Connector | None = mine.first()
+    if found is None:
+        fresh = Connector(account=account, application=client, name=client.name[:255])
+        Connector.objects.bulk_create([fresh], ignore_conflicts=True)
+        found = mine.get()
+    found.account = account
+    return found
 
 
 def disconnect(account_id: UUID, client_pk: int) -> None:

@@ -23,12 +23,13 @@ from marketplace.api.routes import intake
 from marketplace.core import tools
 from marketplace.core.errors import BadRequest, Forbidden, Invalid, MethodNotAllowed, Problem, Unauthorized
 from marketplace.core.prompts import PROMPTS, RESOURCES
+from marketplace.core.scopes import allows
 from marketplace.core.strict_json import LongNumber
 from marketplace.core.tools import Answer, Call
 from marketplace.errors import ApiKeyRequired
 from marketplace.ports import policies
 from marketplace.rules import MCP_PATH
-from marketplace.services import files, limits, mcp, pictures
+from marketplace.services import files, limits, mcp, pictures, restrictions
 
 VERSION: Final = "1.0.0"
 PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
@@ -70,7 +71,10 @@ def _post(request: HttpRequest) -> HttpResponse:
     if isinstance(message, dict) and isinstance(message.get("id"), LongNumber):
         digits = message["id"].text
         message["id"] = int(digits) if digits.removeprefix("-").isdigit() else None
-    backend = mcp.Backend(offered=_offered(request), ask=partial(ask, request), photos=photos, server=_server())
+    offered = _offered(request)
+    allowed = restrictions.scopes_of(actor)
+    listed = {name: tool for name, tool in offered.items() if allows(allowed, tool.operation)}
+    backend = mcp.Backend(offered=offered, listed=listed, ask=partial(ask, request), photos=photos, server=_server())
     headers = {name.lower(): value for name, value in request.headers.items()}
     status, body = mcp.answer(message, headers, backend)
     if body is not None:

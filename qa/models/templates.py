@@ -39,6 +39,9 @@ class Template(Row):
     credential_names = ArrayField(models.CharField(max_length=100), default=list, help_text="Those with a value.")
     auto_mode = models.BooleanField(default=True, help_text="Without it the owner decides on every tester and report.")
 
+    spender = models.CharField(
+        max_length=50, blank=True, help_text="Who set its money last (Actor.spender): its runs are spent by them."
+    )
     status = models.CharField(max_length=6, choices=[(s, s) for s in STATUSES], default="active")
     paused_reason = models.CharField(max_length=30, blank=True)
     next_run_at = models.DateTimeField(null=True)

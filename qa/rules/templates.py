@@ -11,6 +11,7 @@ from marketplace.core.money import format_usd
 
 STATUSES: Final = ("active", "paused")
 MODES: Final = ("photo", "video", "document")
+CATEGORY: Final = "computer-gigs"  # of the bounties of all runs
 CADENCES: Final = {"once": None, "daily": 1, "every_2_days": 2, "weekly": 7, "custom": None}
 WRITE_LIMITS: Final = ("write", "qa.burst", "qa.hour")  # the rate limits of every write to a template or run
 LIST_MAX: Final = 100

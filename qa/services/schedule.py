@@ -23,7 +23,7 @@ from qa import events
 from qa.models import Run, Template
 from qa.rules.reviews import MEDIA_WORDS
 from qa.rules.runs import ACTIVE, FUND_EVERY, FUND_WITHIN, RUN
-from qa.rules.templates import UNFUNDED_MAX, is_over, latest_time, next_time, windows
+from qa.rules.templates import CATEGORY, UNFUNDED_MAX, is_over, latest_time, next_time, windows
 from qa.selectors import access
 from qa.services import templates
 from qa.services.failures import fail, tell
@@ -188,7 +188,7 @@ def _open(template: Template, run: Run, now: datetime) -> None:
     """funding -> open: create the bounty and pay for it. Raises InsufficientFunds (402), SpendingCapExceeded (403), and the
     refusals of `bounties.create`: policies may have changed since the template was made."""
     switches.require("qa")
-    owner = Actor(account=template.owner, via="system")
+    owner = Actor(account=template.owner, via="system", on_behalf=template.spender)
     window = windows(template.days)
     run.tester_count, run.submission_mode = template.tester_count, template.submission_mode
     run.auto_mode, run.target_url = template.auto_mode, template.target_url
@@ -229,7 +229,7 @@ def _listing(template: Template, run: Run, work_hours: int) -> Mapping[str, Any]
         "completion_criteria": _criteria(template),
         # There is no evidence type for documents; their text counts as text.
         "evidence_types": ["text"] if template.submission_mode == "document" else [template.submission_mode],
-        "category": "computer-gigs" if is_category("computer-gigs") else "",
+        "category": CATEGORY if is_category(CATEGORY) else "",
         "price_type": "fixed",
         "price_cents": template.pay_per_tester_cents,
         "fee_bps": template.fee_bps,

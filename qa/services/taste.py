@@ -169,7 +169,7 @@ def start_due() -> int:
             return
         try:
             with transaction.atomic():
-                _start(Actor(run.bounty.owner, via="system"), run)
+                _start(Actor(run.bounty.owner, via="system", on_behalf=run.bounty.spender), run)
         except Problem as refused:  # a spending cap or a debt; repeating the POST shows the owner which
             if taste.is_new_reason(run, refused.code):
                 events.taste_waits(run, refused.code)

@@ -1,6 +1,6 @@
 """QA templates: created, changed, paused and resumed by their owner. `schedule` starts their runs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypedDict
@@ -12,10 +12,10 @@ from marketplace.core.errors import Invalid
 from marketplace.core.money import format_usd
 from marketplace.core.queue import enqueue
 from marketplace.selectors.countries import blocked_among
-from marketplace.services import switches
+from marketplace.services import restrictions, switches
 from qa import events
 from qa.models import Template
-from qa.rules.templates import find_errors, is_over, next_time
+from qa.rules.templates import CATEGORY, find_errors, is_over, next_time
 from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
@@ -85,15 +85,23 @@ class TemplateFields(TypedDict, total=False):
 def create(actor: Actor, fields: TemplateFields) -> Template:
     """Create a template whose first run is due now, at the fee rate in force now.
 
-    Runs in the caller's transaction; no lock. Raises Invalid (400), ProductUnavailable (503).
+    Its runs are spent by the caller, also as far as the limits of a key go. Runs in the caller's transaction; no lock. Raises
+    Invalid (400), CategoryNotAllowed, CountryNotAllowed (403), ProductUnavailable (503).
     Route: POST /api/v1/qa/templates. Spec: Endpoints, QA runs.
     """
     switches.require("qa")
+    _check_spender(actor, fields.get("allowed_countries", []))
     fee_bps = rates.bps_for("qa")
     _check(fields, fee_bps)
     now = clock.now()
     template: Template = Template.objects.create(
-        owner=actor.me, fee_bps=fee_bps, next_run_at=now, created_at=now, updated_at=now, **fields
+        owner=actor.me,
+        spender=actor.spender,
+        fee_bps=fee_bps,
+        next_run_at=now,
+        created_at=now,
+        updated_at=now,
+        **fields,
     )
     events.template_noted(actor, template, "created")
     enqueue("qa.start_runs")
@@ -102,7 +110,7 @@ def create(actor: Actor, fields: TemplateFields) -> Template:
 
 def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     """Change the fields that were sent; `status` pauses or resumes. A run under way keeps its terms. With a new pay, budget
-    or number of testers, the fee rate becomes the one in force now.
+    or number of testers, the fee rate becomes the one in force now; who sets those, the cadence or its end is who spends.
 
     Runs in the caller's transaction. Locks the template. Raises Invalid (400) when the fields don't fit each other,
     NotFound (404). Route: PATCH /api/v1/qa/templates/{id}.
@@ -115,8 +123,12 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     before = template.days
     if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _COST):
         template.fee_bps = rates.bps_for("qa")
+    if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _SPENDING):
+        template.spender = actor.spender
     for name, value in values.items():
         setattr(template, name, value)
+    if template.spender == actor.spender:
+        _check_spender(actor, template.allowed_countries)
     _check({name: getattr(template, name) for name in _TOGETHER}, template.fee_bps, changed=values)
     if template.days != before or not _ENDS.isdisjoint(values):
         template.next_run_at = _next(template)
@@ -182,8 +194,18 @@ def warning(template: Template) -> FundingWarning | None:
 
 
 _ENDS = frozenset(("ends_at", "max_runs"))
+_SPENDING = ("pay_per_tester_cents", "tester_count", "budget_per_run_cents", "period_cap_cents", *_CADENCE, *_ENDS)
 _COST = ("pay_per_tester_cents", "tester_count", "budget_per_run_cents")
 _TOGETHER = (*_COST, "cadence", "cadence_days", "period_cap_cents", "allowed_countries")
+
+
+def _check_spender(actor: Actor, countries: Sequence[str]) -> None:
+    """May the caller spend on tests by people of these countries? So that a key hears it now, not from the first run. Raises
+    CategoryNotAllowed, CountryNotAllowed (403)."""
+    mine = restrictions.of(actor)
+    if mine is not None:
+        restrictions.check_category(mine, CATEGORY)
+        restrictions.check_countries(mine, countries)
 
 
 def _check(values: Mapping[str, Any], fee_bps: int, *, changed: Mapping[str, Any] | None = None) -> None:

@@ -52,13 +52,13 @@ class Purpose:
     def lock(self, subject_id: UUID) -> None:
         self.locked.append(subject_id)
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str, by: Actor) -> Settled:
         if self.fails:
             self.fails -= 1
             raise RuntimeError("the worker died here")
         self.settled.append(subject_id)
         spending.spend(
-            by=Actor.system(),
+            by=by,
             account_id=account_id,
             key=f"fund:{subject_id}",
             kind="fund",

@@ -2,6 +2,7 @@
 
 from wallet.models import ledger
 from wallet.models.agent_checkouts import AgentCheckout
+from wallet.models.caps import Caps
 from wallet.models.chargebacks import Chargeback
 from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
@@ -9,10 +10,12 @@ from wallet.models.mpp import MppCharge, MppQuote
 from wallet.models.outflows import Outflow
 from wallet.models.payment_links import PaymentLink
 from wallet.models.providers import Discrepancy, ProviderAccount, ProviderWebhook, SandboxRecord
+from wallet.models.spender_limits import SpenderLimits
 from wallet.models.x402 import X402Payment
 
 __all__ = (
     "AgentCheckout",
+    "Caps",
     "Chargeback",
     "Checkout",
     "Controls",
@@ -25,6 +28,7 @@ __all__ = (
     "ProviderAccount",
     "ProviderWebhook",
     "SandboxRecord",
+    "SpenderLimits",
     "TopUp",
     "X402Payment",
     "ledger",

@@ -35,6 +35,11 @@ class Checkout(FollowedUp, Row):
     # Settlement of the purpose: none (no purpose), pending, funded, or left_in_wallet (final).
     outcome = models.CharField(max_length=16, default="none", choices=[(o, o) for o in OUTCOMES])
     escrow_id = models.UUIDField(null=True)
+    spender = models.CharField(
+        max_length=50,
+        blank=True,
+        help_text="Who asked for it, as the ledger names spenders: the wallet's part is theirs.",
+    )
     # The caller's idempotency key, kept as long as the checkout.
     operation = models.CharField(max_length=60, blank=True)
     idempotency_key = models.CharField(max_length=255, null=True)

@@ -3,10 +3,11 @@ from django.db.models import Q
 
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row, Rows
-from wallet.rules import CAP_WINDOWS, TOP_UP, TOP_UP_OPEN
+from wallet.models.caps import Caps
+from wallet.rules import TOP_UP, TOP_UP_OPEN
 
 
-class Controls(models.Model):
+class Controls(Caps):
     """An owner's settings for their wallet, in cents; null when unset. Each spend locks this row, so it exists from the first
     spend or setting on."""
 
@@ -14,10 +15,9 @@ class Controls(models.Model):
         "marketplace.Account", primary_key=True, on_delete=models.PROTECT, related_name="wallet_controls"
     )
     low_balance_threshold_cents = models.BigIntegerField(null=True)
-    spending_cap_per_bounty_cents = models.BigIntegerField(null=True)
-    spending_cap_rolling_24h_cents = models.BigIntegerField(null=True)
-    spending_cap_rolling_7d_cents = models.BigIntegerField(null=True)
-    spending_cap_rolling_30d_cents = models.BigIntegerField(null=True)
+    has_spender_limits = models.BooleanField(
+        default=False, help_text="A key or connector has caps of its own: without any, spends need not look for them."
+    )
     frozen_at = models.DateTimeField(null=True, help_text="Since then only the owner, signed in, may spend.")
     frozen_reason = models.CharField(max_length=200, blank=True)
     auto_topup_enabled = models.BooleanField(default=False)
@@ -54,12 +54,6 @@ class Controls(models.Model):
 
     def __str__(self) -> str:
         return ids.encode("usr", self.account_id)
-
-    @property
-    def rolling_caps(self) -> dict[str, int]:
-        """The rolling caps that are set, in cents, by name; the shortest window first."""
-        caps = {name: getattr(self, f"spending_cap_{name}_cents") for name in CAP_WINDOWS}
-        return {name: cap for name, cap in caps.items() if cap is not None}
 
 
 class TopUp(FollowedUp, Row):

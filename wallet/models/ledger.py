@@ -65,6 +65,7 @@ class LedgerMove(models.Model):
     bounty_id = models.UUIDField(null=True)
     capped_cents = models.BigIntegerField(default=0)
     created_at = models.DateTimeField()
+    spender = models.TextField(null=True)  # Actor.spender, of what was spent since this is written down
 
     class Meta:
         db_table = "ledger_move"

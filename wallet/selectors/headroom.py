@@ -1,17 +1,22 @@
 """What a wallet may spend now, so that an agent plans instead of failing. Locks nothing: a later spend is checked anew."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from marketplace.core.actor import Actor
+from marketplace.models import ApiKey
 from wallet import ledger
+from wallet.models import Caps
 from wallet.rules import CAP_WINDOWS
-from wallet.selectors import balances, chargebacks, spent
+from wallet.selectors import balances, chargebacks, spender_limits, spent
+from wallet.selectors.spender_limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
 class CapState:
-    """A cap that is set and what it leaves, in cents. `cap` is per_bounty or the name of a window."""
+    """A cap that is set and what it leaves, in cents. `cap` is per_bounty or the name of a window; of a key or connector, with
+    that word before it."""
 
     cap: str
     cap_cents: int
@@ -24,24 +29,62 @@ class CapState:
 
 @dataclass(frozen=True, slots=True)
 class Headroom:
-    """All in cents. `spendable`: what one spend may take now, 0 for a frozen wallet or one with a debt."""
+    """All in cents. `spendable`: what one spend may take now, 0 for a frozen wallet or one with a debt; `bound_by` says what
+    bounds it: balance, frozen, debt or the name of a cap. `credential`: the limits of the key or connector that asks."""
 
     balance_cents: int
     owed_cents: int
     spendable_cents: int
     frozen_at: datetime | None
     caps: list[CapState]
+    bound_by: str
+    credential: Limits | None
+
+    @property
+    def allowed_scopes(self) -> list[str] | None:
+        return self.credential.subject.scopes if self.credential else None
+
+    @property
+    def allowed_categories(self) -> list[str] | None:
+        return self.credential.subject.categories if self.credential else None
+
+    @property
+    def allowed_countries(self) -> list[str] | None:
+        return self.credential.subject.countries if self.credential else None
 
 
-def headroom(account_id: UUID, *, bounty_id: UUID | None = None) -> Headroom:
-    """What one spend may take now: the balance, bounded by the rolling caps; with a bounty, by the cap for one bounty, too."""
+def headroom(actor: Actor, *, bounty_id: UUID | None = None) -> Headroom:
+    """What one spend may take now: the balance, bounded by the rolling caps of the account, and of the key or connector that
+    asks; with a bounty, by the caps for one bounty, too."""
+    account_id = actor.id
     controls, mine = balances.controls(account_id), ledger.wallet(account_id)
     balance, owed = ledger.balance(mine), chargebacks.owed_cents(account_id)
-    caps = controls.rolling_caps
-    already = spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps})
-    found = [CapState(name, cap, already[name]) for name, cap in caps.items()]
-    if controls.spending_cap_per_bounty_cents is not None:
-        on_it = spent.on_bounty(mine, bounty_id) if bounty_id else 0
-        found.insert(0, CapState("per_bounty", controls.spending_cap_per_bounty_cents, on_it))
+    found = _states(mine, controls, bounty_id)
+    own = _credential(actor)
+    if own is not None:
+        kind = "key" if isinstance(own.subject, ApiKey) else "connector"
+        found += [
+            replace(state, cap=f"{kind}_{state.cap}") for state in _states(mine, own.caps, bounty_id, own.caps.spender)
+        ]
+    tightest = min(found, key=lambda state: state.left_cents, default=None)
+    bound_by = "balance" if tightest is None or balance <= tightest.left_cents else tightest.cap
+    if controls.frozen_at or owed:
+        bound_by = "frozen" if controls.frozen_at else "debt"
     free = 0 if controls.frozen_at or owed else min([balance, *(state.left_cents for state in found)])
-    return Headroom(balance, owed, free, controls.frozen_at, found)
+    return Headroom(balance, owed, free, controls.frozen_at, found, bound_by, own)
+
+
+def _credential(actor: Actor) -> Limits | None:
+    subject = actor.key if actor.via == "key" else actor.connector
+    return spender_limits.of(subject) if subject is not None else None
+
+
+def _states(mine: str, caps: Caps, bounty_id: UUID | None, spender: str | None = None) -> list[CapState]:
+    """The caps that are set, that of one bounty first, and what is spent of each: by all, or by one spender."""
+    rolling = caps.rolling_caps
+    already = spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in rolling}, spender)
+    found = [CapState(name, cap, already[name]) for name, cap in rolling.items()]
+    if caps.spending_cap_per_bounty_cents is not None:
+        on_it = spent.on_bounty(mine, bounty_id, spender) if bounty_id else 0
+        found.insert(0, CapState("per_bounty", caps.spending_cap_per_bounty_cents, on_it))
+    return found

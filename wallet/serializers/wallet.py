@@ -93,8 +93,11 @@ class ControlsOut(Shape):
     auto_topup_max_per_day_cents = serializers.IntegerField(allow_null=True)
 
 
+CAP_NAMES = [f"{whose}{name}" for whose in ("", "key_", "connector_") for name in ("per_bounty", *CAP_WINDOWS)]
+
+
 class CapOut(Shape):
-    cap = serializers.ChoiceField(["per_bounty", *CAP_WINDOWS])
+    cap = serializers.ChoiceField(CAP_NAMES)
     cap_cents = serializers.IntegerField()
     spent_cents = serializers.IntegerField(help_text="Of this cap. For per_bounty: on the bounty asked for, or 0.")
     left_cents = serializers.IntegerField()
@@ -110,6 +113,18 @@ class HeadroomOut(Shape):
     owed_cents = serializers.IntegerField(help_text="A debt from a payment that its bank took back.")
     frozen_at = TimestampField(allow_null=True, help_text="Since then only the owner, signed in, may spend.")
     caps = CapOut(many=True)
+    bound_by = serializers.ChoiceField(
+        ["balance", "frozen", "debt", *CAP_NAMES], help_text="What bounds spendableCents: the smallest of all."
+    )
+    allowed_scopes = serializers.ListField(
+        child=Text(), allow_null=True, help_text="Of the key or connector that asks; null: all."
+    )
+    allowed_categories = serializers.ListField(
+        child=Text(), allow_null=True, help_text="Work that it may spend on; null: all."
+    )
+    allowed_countries = serializers.ListField(
+        child=Text(), allow_null=True, help_text="Countries of work that it may spend on; null: all."
+    )
 
 
 class FreezeIn(Shape):

@@ -103,12 +103,17 @@ def open_checkout(
         # The payment of a frozen wallet's page could only be left in the wallet.
         controls.check_not_frozen(balances.controls(account_id), by or Actor.system())
         if from_wallet_cents > 0:
-            spending.check_caps(account_id=account_id, cents=from_wallet_cents, bounty_id=bounty_id)
+            spending.check_caps(
+                account_id=account_id, by=by or Actor.system(), cents=from_wallet_cents, bounty_id=bounty_id
+            )
         same = open_page(subject_id=subject_id, purpose=purpose)
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
+            if by is not None and same.spender != by.spender:  # whose caps were just checked
+                Checkout.objects.filter(pk=same.pk).update(spender=by.spender)
             return same
     made = _checkout(account_id, purpose, cents, description, subject_id=subject_id, return_url=return_url)
     made.expires_at, made.payer_email = made.created_at + life, payer_email
+    made.spender = by.spender if by else ""
     made.save(force_insert=True)
     return made
 
@@ -204,7 +209,11 @@ def settle(checkout_id: UUID) -> Checkout:
         if checkout.outcome != "pending":
             return checkout
         done = purpose.settle(
-            subject_id=seen.subject_id, account_id=seen.account_id, cents=seen.amount_cents, source=_source(seen)
+            subject_id=seen.subject_id,
+            account_id=seen.account_id,
+            cents=seen.amount_cents,
+            source=_source(seen),
+            by=Actor.system(checkout.spender),
         )
         checkout.outcome, checkout.escrow_id = done.outcome, done.escrow_id
         checkout.save(update_fields=["outcome", "escrow_id"])

@@ -14,7 +14,7 @@ from marketplace.core.queue import enqueue
 from marketplace.services import alerts
 from wallet import events, ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen
-from wallet.models import Controls
+from wallet.models import Controls, SpenderLimits
 from wallet.rules import CAP_WINDOWS, topup_errors
 from wallet.selectors import chargebacks, spent
 
@@ -105,27 +105,33 @@ def check_not_frozen(controls: Controls, by: Actor) -> None:
         raise WalletFrozen(since=timestamp(controls.frozen_at))
 
 
-def check_caps(controls: Controls, moves: Iterable[ledger.Move]) -> None:
+def check_caps(controls: Controls, moves: Iterable[ledger.Move], own: SpenderLimits | None = None) -> None:
     """Raise SpendingCapExceeded (403) when the moves out of this wallet would exceed a cap; an event follows the rollback.
+    With `own` the caps are those of that key or connector, on what it spends itself.
 
     The caller holds the lock of the controls. The sums are read in a separate statement after that lock: within the locking
     statement they would be from before the wait (money.md, 7). Spec: Wallet controls.
     """
     mine = ledger.wallet(controls.account_id)
     leaving = [move for move in moves if move.source == mine and move.capped]
-    attempted, caps = sum(move.capped for move in leaving), controls.rolling_caps
-    for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}).items():
+    limits, by = (own, own.spender) if own else (controls, None)
+    attempted, caps = sum(move.capped for move in leaving), limits.rolling_caps
+    for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}, by).items():
         cap, over = caps[name], already + attempted - caps[name]
         if over > 0:
-            fits_at = spent.fits_again_at(mine, cents=over, window=CAP_WINDOWS[name]) if attempted <= cap else None
-            raise _refusal(controls, name, attempted, cap, already, resets_at=fits_at)
-    on_one = controls.spending_cap_per_bounty_cents
+            fits_at = (
+                spent.fits_again_at(mine, cents=over, window=CAP_WINDOWS[name], spender=by)
+                if attempted <= cap
+                else None
+            )
+            raise _refusal(controls, name, attempted, cap, already, resets_at=fits_at, own=own)
+    on_one = limits.spending_cap_per_bounty_cents
     for bounty_id in {move.bounty for move in leaving if move.bounty} if on_one is not None else ():
         assert on_one is not None
         attempted = sum(move.capped for move in leaving if move.bounty == bounty_id)
-        already = spent.on_bounty(mine, bounty_id)
+        already = spent.on_bounty(mine, bounty_id, by)
         if already + attempted > on_one:
-            raise _refusal(controls, "per_bounty", attempted, on_one, already, resets_at=None)
+            raise _refusal(controls, "per_bounty", attempted, on_one, already, resets_at=None, own=own)
 
 
 def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
@@ -159,12 +165,30 @@ def _tell_freeze(actor: Actor, controls: Controls) -> None:
 
 
 def _refusal(
-    controls: Controls, cap: str, attempted: int, cap_cents: int, already: int, *, resets_at: datetime | None
+    controls: Controls,
+    cap: str,
+    attempted: int,
+    cap_cents: int,
+    already: int,
+    *,
+    resets_at: datetime | None,
+    own: SpenderLimits | None,
 ) -> SpendingCapExceeded:
+    spender_id = own.subject_id if own else None
     refusal = SpendingCapExceeded(
-        cap=cap, attempted_cents=attempted, cap_cents=cap_cents, spent_cents=already, resets_at=timestamp(resets_at)
+        cap=cap,
+        attempted_cents=attempted,
+        cap_cents=cap_cents,
+        spent_cents=already,
+        resets_at=timestamp(resets_at),
+        spender_id=spender_id,
     )
     refusal.after = partial(
-        events.spending_cap_hit, controls.account_id, cap=cap, attempted_cents=attempted, cap_cents=cap_cents
+        events.spending_cap_hit,
+        controls.account_id,
+        cap=refusal.extra["cap"],
+        attempted_cents=attempted,
+        cap_cents=cap_cents,
+        spender_id=spender_id,
     )
     return refusal

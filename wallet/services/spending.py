@@ -10,7 +10,7 @@ from wallet import ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen, WalletOwes
 from wallet.models import Controls
 from wallet.selectors import balances
-from wallet.services import controls, recoveries
+from wallet.services import controls, recoveries, spender_limits
 
 
 def spend(
@@ -25,7 +25,8 @@ def spend(
 ) -> ledger.Posted:
     """Post moves out of this account's wallet, last in the caller's transaction.
 
-    Args: `by` asked for it: a frozen wallet is only spent from by its owner, signed in; `key` and `kind` as in `ledger.post`;
+    Args: `by` asked for it: a frozen wallet is only spent from by its owner, signed in, and a key or connector has caps of
+    its own beside the account's; the ledger names the spender; `key` and `kind` as in `ledger.post`;
     `prepaid_cents` were paid by a checkout page or quote for this purpose. They do
     not count towards caps; the wallet's own part does, but was checked when the page was created (`check_caps`), so a payer
     who has been charged is not refused now.
@@ -37,7 +38,8 @@ def spend(
     owner_controls = _lock_limits(account_id, by)
     if not prepaid_cents:
         controls.check_caps(owner_controls, capped_moves)
-    return _post(owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags)
+        spender_limits.check_caps(owner_controls, by, capped_moves)
+    return _post(owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags, spender=by.spender)
 
 
 def send_to_owner(
@@ -53,15 +55,17 @@ def send_to_owner(
 
     Last in the caller's transaction. Locks and raises as `spend`, but never SpendingCapExceeded.
     """
-    return _post(_lock_limits(account_id, by), key=key, kind=kind, moves=list(moves), tags=tags)
+    return _post(_lock_limits(account_id, by), key=key, kind=kind, moves=list(moves), tags=tags, spender=by.spender)
 
 
-def check_caps(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
-    """Check the caps for `cents` that the wallet is to pay in addition to a checkout page. Moves no money.
+def check_caps(*, account_id: UUID, by: Actor, cents: int, bounty_id: UUID | None) -> None:
+    """Check the caps for `cents` that the wallet is to pay in addition to a checkout page that `by` asks for. Moves no money.
 
     Locks the controls row. Raises SpendingCapExceeded (403).
     """
-    controls.check_caps(controls.lock_controls(account_id), [_leaving(account_id, cents, bounty_id)])
+    owner_controls, leaving = controls.lock_controls(account_id), [_leaving(account_id, cents, bounty_id)]
+    controls.check_caps(owner_controls, leaving)
+    spender_limits.check_caps(owner_controls, by, leaving)
 
 
 def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID) -> Problem | None:
@@ -71,7 +75,9 @@ def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID)
     try:
         recoveries.check_no_debt(account_id)
         controls.check_not_frozen(owner_controls, by)
-        controls.check_caps(owner_controls, [_leaving(account_id, cents, bounty_id)])
+        leaving = [_leaving(account_id, cents, bounty_id)]
+        controls.check_caps(owner_controls, leaving)
+        spender_limits.check_caps(owner_controls, by, leaving)
     except (WalletOwes, WalletFrozen, SpendingCapExceeded) as refusal:
         return refusal
     return None

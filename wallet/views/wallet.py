@@ -121,15 +121,16 @@ class WalletView(ApiViewSet):
         "getWalletHeadroom",
         tag="Wallet",
         summary="What you may spend now",
-        description="Balance, debt, freeze, and what each cap leaves, so that you plan instead of being refused. A promise for "
-        "nothing: another spend of the same wallet may come first.",
+        description="Balance, debt, freeze, and what each cap leaves, the account's and then those of the key or connector that "
+        "asks, so that you plan instead of being refused; `boundBy` names what binds. A promise for nothing: another spend of the "
+        "same wallet may come first.",
         query=[("bountyId", "string", "Measures the cap per bounty for this one.")],
         gives={"headroom": HeadroomOut()},
         errors={400: "validation_error"},
     )
     def show_headroom(self, request: Request) -> Response:
         named = request.query_params.get("bountyId")
-        found = headroom.headroom(self.actor.id, bounty_id=_bounty(named) if named else None)
+        found = headroom.headroom(self.actor, bounty_id=_bounty(named) if named else None)
         return no_store(self.answer(headroom=HeadroomOut.render(found)))
 
     @operation(

@@ -35,7 +35,8 @@ _MORE: Final = {
     "wallet.low_balance": {"balanceCents", "thresholdCents"},
     "wallet.auto_topup_initiated": {"amountCents"},
     "wallet.auto_topup_failed": {"reason"},
-    "wallet.spending_cap_hit": {"cap", "attemptedCents", "capCents"},
+    "wallet.spending_cap_hit": {"cap", "attemptedCents", "capCents", "spenderId"},
+    "wallet.limits_changed": {"spenderId", "limits"},
     "wallet.freeze_changed": {"frozen", "frozenAt", "reason"},
     "run.status_changed": {"kind", "status", "reason"},
     "run.report_ready": {"kind", "reportUrl"},
@@ -76,7 +77,9 @@ WHEN: Final = {
     "wallet.low_balance": "A spending took the balance below the mark you have set; once for each time that it falls below.",
     "wallet.auto_topup_initiated": "The kept card is being charged.",
     "wallet.auto_topup_failed": "The charge of the kept card was refused, or nobody could say for a day whether it was made.",
-    "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
+    "wallet.spending_cap_hit": "A spending was refused by a cap of yours, or of the key or connector `spenderId`. Nothing was "
+    "moved.",
+    "wallet.limits_changed": "The owner set other limits for the key or connector `spenderId`: `limits` as they are now.",
     "wallet.freeze_changed": "The owner stopped all spending of keys, connectors and templates, or allowed it again.",
     "run.status_changed": "A taste run has reached another status; or a QA run was skipped, has failed or found nobody. `reason` "
     "says why it ended.",
@@ -117,6 +120,10 @@ def field_schema(name: str) -> dict[str, object]:
         return {"type": ["integer", "null"]}
     if name in _INTEGERS or name.endswith("Cents"):
         return {"type": "integer"}
+    if name == "spenderId":  # null for a cap of the account
+        return {"type": ["string", "null"]}
+    if name == "limits":
+        return {"type": "object"}
     if name == "fields":
         return {"type": "array", "items": {"type": "string"}}
     if name in ("automatic", "frozen"):

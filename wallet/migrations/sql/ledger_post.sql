@@ -1,4 +1,4 @@
--- The one writer, as it is today.
+-- The one writer, until migration 0007: ledger_post_spender.sql.
 
 -- ledger_post(id, key, kind, at, sources, destinations, cents [, bounties, capped, tags]) -> jsonb, one of
 --   {"outcome": "posted",   "id": ..., "balances": {"wallet:...": 410, ...}}          owned accounts, after it

@@ -1,0 +1,247 @@
+"""The leash of one API key: its own caps, categories, countries and scopes, beside those of the account."""
+
+from typing import Any
+
+import pytest
+
+from bounties.models import Bounty
+from marketplace.models import ApiKey, Mail
+from marketplace.services import keys
+from tests.api import Answer, Api
+from tests.factories.accounts import session_token
+from tests.factories.market import given_funded_agent, untouched
+from wallet import ledger as books
+from wallet.models import Controls, SpenderLimits
+from wallet.models.ledger import LedgerMove
+from webhooks.models import Event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+TASK: dict[str, Any] = {"title": "Errand", "description": "One errand.", "price": 5, "estimatedHours": 0.5}  # 5.90
+
+
+def owner_of(agent: Api) -> Api:
+    return Api(agent.account, {"X-Session-Token": session_token(agent.account)})
+
+
+def given_key(agent: Api, name: str = "second") -> tuple[Api, ApiKey]:
+    """Another key of the same account."""
+    key, raw = keys.issue(agent.account, name)
+    return Api(agent.account, {"X-API-Key": raw}), key
+
+
+def given_limits(agent: Api, key: ApiKey, **limits: Any) -> Answer:
+    answer = owner_of(agent).patch(f"/api/keys/{key.public_id}/limits", limits)
+    assert answer.status == 200, answer.body
+    return answer
+
+
+@pytest.mark.parametrize("cap", ["24h", "7d", "30d"])
+def test_a_key_spends_up_to_its_own_cap_and_another_goes_on(cap: str) -> None:
+    agent = given_funded_agent(100_000)
+    first, key = given_key(agent)
+    given_limits(agent, key, **{f"spendingCapRolling{cap}Cents": 1000})
+    assert first.post("/api/bounties", TASK).status == 200
+
+    with untouched():
+        refused = first.post("/api/bounties", TASK)
+
+    assert (refused.status, refused.code) == (403, "spending_cap_exceeded")
+    told = {name: refused[name] for name in ("cap", "spenderId", "attemptedCents", "capCents", "spentCents")}
+    assert told == {
+        "cap": f"key_rolling_{cap}",
+        "spenderId": key.public_id,
+        "attemptedCents": 590,
+        "capCents": 1000,
+        "spentCents": 590,
+    }
+    assert refused["resetsAt"] is not None
+    assert f"/api/keys/{key.public_id}/limits" in refused["error"]
+    assert agent.post("/api/bounties", TASK).status == 200
+    hit = Event.objects.get(account_id=agent.account.pk, type="wallet.spending_cap_hit")
+    assert (hit.data["cap"], hit.data["spenderId"]) == (f"key_rolling_{cap}", key.public_id)
+
+
+def test_the_window_of_a_key_rolls(at: Any) -> None:
+    at("2026-03-02T09:00:00Z")
+    agent = given_funded_agent(100_000)
+    first, key = given_key(agent)
+    given_limits(agent, key, spendingCapRolling24hCents=1000)
+    assert first.post("/api/bounties", TASK).status == 200
+    refused = first.post("/api/bounties", TASK)
+    assert refused["resetsAt"].startswith("2026-03-03T09:00:00")
+
+    at("2026-03-03T09:00:01Z")
+
+    assert first.post("/api/bounties", TASK).status == 200
+
+
+def test_a_cap_per_bounty_counts_what_the_key_itself_put_in_also_when_seats_are_added() -> None:
+    agent = given_funded_agent(100_000)
+    first, key = given_key(agent)
+    bounty = agent.post("/api/bounties", TASK | {"spotsAvailable": 5})["bountyId"]  # 29.50, by the other key
+    given_limits(agent, key, spendingCapPerBountyCents=1200)
+    more = {"walletImpactAcknowledged": True, "spotsAvailable": 7, "walletImpactCents": 1180}
+    assert first.patch(f"/api/bounties/{bounty}", more).status == 200
+
+    with untouched():
+        refused = first.patch(f"/api/bounties/{bounty}", more | {"spotsAvailable": 8, "walletImpactCents": 590})
+
+    assert (refused.code, refused["cap"], refused["spentCents"]) == ("spending_cap_exceeded", "key_per_bounty", 1180)
+
+
+def test_the_cap_of_the_account_holds_beside_that_of_the_key() -> None:
+    agent = given_funded_agent(100_000)
+    first, key = given_key(agent)
+    given_limits(agent, key, spendingCapRolling24hCents=5000)
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 600})
+    assert agent.post("/api/bounties", TASK).status == 200
+
+    with untouched():
+        refused = first.post("/api/bounties", TASK)
+
+    assert (refused.code, refused["cap"], "spenderId" in refused.body) == (
+        "spending_cap_exceeded",
+        "rolling_24h",
+        False,
+    )
+
+
+def test_the_ledger_names_who_spent() -> None:
+    agent = given_funded_agent(100_000)
+    first, key = given_key(agent)
+    first.post("/api/bounties", TASK)
+    owner_of(agent).post("/api/bounties", TASK)
+
+    spent = LedgerMove.objects.filter(transaction__kind="fund").order_by("id").values_list("spender", flat=True)
+
+    assert list(spent) == [f"key:{key.pk}", "session"]
+    assert set(LedgerMove.objects.filter(transaction__kind="deposit").values_list("spender", flat=True)) == {None}
+
+
+def test_an_account_without_limits_is_not_asked_for_them_and_a_limited_one_once(
+    django_assert_num_queries: Any,
+) -> None:
+    from marketplace.core.actor import Actor
+    from wallet.services import controls, spender_limits
+
+    agent = given_funded_agent(100_000)
+    _, key = given_key(agent)
+    by = Actor(account=agent.account, via="key", key=key)
+    row = controls.lock_controls(agent.account.pk)
+    with django_assert_num_queries(0):
+        spender_limits.check_caps(row, by, [])
+    given_limits(agent, key, scopes=["hire"])
+    row.refresh_from_db()
+    with django_assert_num_queries(1):
+        spender_limits.check_caps(row, by, [])
+
+
+def test_a_part_that_a_page_pays_does_not_count_but_the_wallet_s_own_part_does() -> None:
+    from wallet.models import Checkout
+    from wallet.services import checkouts
+
+    agent = given_funded_agent(300)
+    first, key = given_key(agent)
+    given_limits(agent, key, spendingCapRolling24hCents=250)
+    with untouched():
+        assert first.post("/api/bounties", TASK)["cap"] == "key_rolling_24h"  # 2.90 by page, 3.00 by the wallet
+    given_limits(agent, key, spendingCapRolling24hCents=300)
+    waits = first.post("/api/bounties", TASK)
+    assert waits["bounty"]["status"] == "pending_deposit"
+
+    page = Checkout.objects.get(status="open")
+    checkouts.book(page.pk, rail="card", reference="paid", cents=page.amount_cents)
+    checkouts.settle(page.pk)
+
+    move = LedgerMove.objects.get(transaction__kind="fund")
+    assert (move.cents, move.capped_cents, move.spender) == (590, 300, f"key:{key.pk}")
+    assert first.get("/api/wallet/headroom")["headroom"]["caps"] == [
+        {"cap": "key_rolling_24h", "capCents": 300, "spentCents": 300, "leftCents": 0}
+    ]
+
+
+def test_headroom_shows_a_key_its_own_caps_after_the_account_s_and_which_one_binds() -> None:
+    agent = given_funded_agent(5000)
+    first, key = given_key(agent)
+    given_limits(agent, key, spendingCapRolling7dCents=700, categories=["labor-gigs"], scopes=["hire"])
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 2000})
+
+    found = first.get("/api/wallet/headroom")["headroom"]
+    assert (found["spendableCents"], found["boundBy"]) == (700, "key_rolling_7d")
+    assert [cap["cap"] for cap in found["caps"]] == ["rolling_24h", "key_rolling_7d"]
+    assert (found["allowedScopes"], found["allowedCategories"], found["allowedCountries"]) == (
+        ["hire"],
+        ["labor-gigs"],
+        None,
+    )
+    other = agent.get("/api/wallet/headroom")["headroom"]
+    assert (other["spendableCents"], other["boundBy"], other["allowedScopes"]) == (2000, "rolling_24h", None)
+
+
+# ------------------------------------------------------------------ setting them
+
+
+def test_limits_are_set_by_the_owner_signed_in_and_read_by_the_key_itself() -> None:
+    agent = given_funded_agent(100)
+    first, key = given_key(agent)
+    path = f"/api/keys/{key.public_id}/limits"
+    none = dict.fromkeys(first.get(path)["limits"])
+    assert first.get(path)["limits"] == none
+
+    stranger = owner_of(given_funded_agent(100))
+    with untouched():
+        assert first.patch(path, {"scopes": None}).code == "session_required"
+        assert owner_of(agent).patch(path, {"spendingCapRolling1hCents": 5}).code == "validation_error"
+        assert owner_of(agent).patch(path, {"scopes": ["everything"]}).code == "validation_error"
+        assert owner_of(agent).patch(path, {"countries": ["Atlantis"]}).code == "validation_error"
+        assert stranger.patch(path, {"scopes": []}).status == 404
+
+    changed = given_limits(agent, key, spendingCapPerBountyCents=500, countries=["Portugal"], scopes=["hire"])
+    assert (
+        first.get(path)["limits"]
+        == changed["limits"]
+        == none
+        | {
+            "spendingCapPerBountyCents": 500,
+            "countries": ["PT"],
+            "scopes": ["hire"],
+        }
+    )
+
+
+def test_a_change_is_told_once_and_one_that_changes_nothing_is_not() -> None:
+    agent = given_funded_agent(100)
+    _, key = given_key(agent, "night shift")
+    first = owner_of(agent).patch(f"/api/keys/{key.public_id}/limits", {"scopes": ["hire"]}, Idempotency_Key="k")
+    again = owner_of(agent).patch(f"/api/keys/{key.public_id}/limits", {"scopes": ["hire"]}, Idempotency_Key="k")
+    given_limits(agent, key, scopes=["hire"])
+
+    assert (first.body, again.headers["Idempotency-Replayed"]) == (again.body, "true")
+    told = Event.objects.get(account_id=agent.account.pk, type="wallet.limits_changed")
+    assert (told.data["spenderId"], told.data["limits"]["scopes"]) == (key.public_id, ["hire"])
+    mail = Mail.objects.get(to=agent.account.email)
+    assert (mail.subject.split(": ")[1], "night shift" in mail.text) == ("limits were changed", True)
+
+
+def test_lowering_a_limit_touches_nothing_that_is_funded() -> None:
+    agent = given_funded_agent(5000)
+    first, key = given_key(agent)
+    assert first.post("/api/bounties", TASK).status == 200
+    bounty = Bounty.objects.get()
+
+    given_limits(agent, key, spendingCapRolling24hCents=1, scopes=[], categories=[], countries=[])
+
+    assert (Bounty.objects.get().status, books.balance(books.pool(bounty.pool_id))) == ("open", 590)
+
+
+def test_a_limited_key_makes_no_key_to_get_round_its_limits() -> None:
+    agent = given_funded_agent(100)
+    first, key = given_key(agent)
+    assert first.post("/api/keys", {"name": "third"}).status == 200
+    given_limits(agent, key, spendingCapRolling30dCents=0)
+
+    with untouched():
+        assert first.post("/api/keys", {"name": "fourth"}).code == "limited_credential"
+    given_limits(agent, key, spendingCapRolling30dCents=None)
+    assert first.post("/api/keys", {"name": "fourth"}).status == 200
+    assert (SpenderLimits.objects.count(), Controls.objects.get(pk=agent.account.pk).has_spender_limits) == (1, True)

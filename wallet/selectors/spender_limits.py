@@ -1,0 +1,59 @@
+"""The limits of one API key or connector: its caps, and what it may do."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+from marketplace.models import ApiKey, Connector
+from wallet.models import SpenderLimits
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`caps` is unsaved when none was ever set."""
+
+    subject: ApiKey | Connector
+    caps: SpenderLimits
+
+    @property
+    def subject_id(self) -> str:
+        return self.subject.public_id
+
+    @property
+    def is_set(self) -> bool:
+        """Is anything limited?"""
+        mine, caps = self.subject, self.caps
+        allowed = (mine.scopes, mine.categories, mine.countries, caps.spending_cap_per_bounty_cents)
+        return bool(caps.rolling_caps) or any(value is not None for value in allowed)
+
+
+def of(subject: ApiKey | Connector) -> Limits:
+    """The limits of a key or connector. Locks nothing."""
+    column = "key" if isinstance(subject, ApiKey) else "connector"
+    found = SpenderLimits.objects.filter(**{column: subject}).first()
+    return Limits(subject, found or SpenderLimits(account_id=subject.account_id, **{column: subject}))
+
+
+def subject(
+    actor: Actor, public_id: str, *, kind: type[ApiKey] | type[Connector], lock: bool = False
+) -> ApiKey | Connector:
+    """A key or connector of the caller's account. Raises NotFound (404)."""
+    rows = kind.objects.locked() if lock else kind.objects.all()
+    try:
+        found: ApiKey | Connector = rows.get(pk=ids.decode(kind.PREFIX, public_id), account_id=actor.id)
+    except (ValueError, kind.DoesNotExist):
+        what = "API key" if kind is ApiKey else "connected program"
+        raise NotFound(f"There is no such {what} on this account.")
+    return found
+
+
+def find(spender: str) -> SpenderLimits | None:
+    """The caps of a spender, as `Actor.spender` names it; None without any. One query, none for sessions and the system."""
+    kind, _, pk = spender.partition(":")
+    column = {"key": "key_id", "oauth": "connector_id"}.get(kind)
+    if column is None or not pk:
+        return None
+    found: SpenderLimits | None = SpenderLimits.objects.filter(**{column: UUID(pk)}).first()
+    return found

@@ -1,0 +1,73 @@
+"""Limits of single API keys and connectors, beside those of the account (docs/money.md, "What bounds a wallet")."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypedDict
+
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.models import ApiKey, Connector
+from marketplace.services import alerts
+from wallet import events, ledger
+from wallet.models import Controls
+from wallet.selectors import spender_limits
+from wallet.selectors.spender_limits import Limits
+from wallet.services import controls
+
+_OF_CREDENTIAL = ("scopes", "categories", "countries")
+
+
+class LimitsChange(TypedDict, total=False):
+    """The fields that PATCH …/limits may change; amounts in cents, None clears one."""
+
+    spending_cap_per_bounty_cents: int | None
+    spending_cap_rolling_24h_cents: int | None
+    spending_cap_rolling_7d_cents: int | None
+    spending_cap_rolling_30d_cents: int | None
+    scopes: list[str] | None
+    categories: list[str] | None
+    countries: list[str] | None
+
+
+def change(
+    actor: Actor,
+    public_id: str,
+    changes: LimitsChange,
+    *,
+    kind: type[ApiKey] | type[Connector],
+    shown: Callable[[Limits], dict[str, Any]],
+) -> Limits:
+    """Set the given limits of a key or connector, in the caller's transaction. What is funded stays funded.
+
+    Args: `kind` is ApiKey or Connector; `shown` makes the event's `limits`. A change that changes nothing is not told.
+    Locks the owner's controls, so that it waits for the spends under way and later ones see it; then the credential. The
+    owner is mailed. Raises NotFound (404).
+    """
+    owner_controls = controls.lock_controls(actor.id)
+    subject = spender_limits.subject(actor, public_id, kind=kind, lock=True)
+    limits = spender_limits.of(subject)
+    before = shown(limits)
+    for name, value in changes.items():
+        setattr(subject if name in _OF_CREDENTIAL else limits.caps, name, value)
+    if shown(limits) == before:
+        return limits
+    subject.is_limited, limits.caps.changed_at = limits.is_set, clock.now()
+    subject.save(update_fields=[*_OF_CREDENTIAL, "is_limited"])
+    limits.caps.save()
+    if not owner_controls.has_spender_limits:
+        owner_controls.has_spender_limits = True
+        owner_controls.save(update_fields=["has_spender_limits"])
+    events.limits_changed(actor.id, spender_id=limits.subject_id, limits=shown(limits))
+    if isinstance(subject, ApiKey):
+        alerts.mail_owner(actor.me, "limits", key=subject.name, prefix=subject.shown_prefix)
+    else:
+        alerts.mail_owner(actor.me, "limits", program=subject.name)
+    return limits
+
+
+def check_caps(owner_controls: Controls, by: Actor, moves: Iterable[ledger.Move]) -> None:
+    """Raise SpendingCapExceeded (403) when the moves would exceed a cap of the key or connector that spends.
+
+    The caller holds the lock of the controls; the caps are read after it, and not at all in an account without any.
+    """
+    if owner_controls.has_spender_limits and (own := spender_limits.find(by.spender)) is not None:
+        controls.check_caps(owner_controls, moves, own)
