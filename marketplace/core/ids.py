@@ -51,6 +51,7 @@ PREFIXES: Final = frozenset(
         "spk",
         "dvc",
         "psh",
+        "apv",
     ]
 )
 

@@ -2,6 +2,7 @@
 
 from wallet.models import ledger
 from wallet.models.agent_checkouts import AgentCheckout
+from wallet.models.approvals import Approval
 from wallet.models.chargebacks import Chargeback
 from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
@@ -13,6 +14,7 @@ from wallet.models.x402 import X402Payment
 
 __all__ = (
     "AgentCheckout",
+    "Approval",
     "Chargeback",
     "Checkout",
     "Controls",

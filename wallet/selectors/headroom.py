@@ -30,6 +30,7 @@ class Headroom:
     owed_cents: int
     spendable_cents: int
     frozen_at: datetime | None
+    asks_above_cents: int | None
     caps: list[CapState]
 
 
@@ -44,4 +45,4 @@ def headroom(account_id: UUID, *, bounty_id: UUID | None = None) -> Headroom:
         on_it = spent.on_bounty(mine, bounty_id) if bounty_id else 0
         found.insert(0, CapState("per_bounty", controls.spending_cap_per_bounty_cents, on_it))
     free = 0 if controls.frozen_at or owed else min([balance, *(state.left_cents for state in found)])
-    return Headroom(balance, owed, free, controls.frozen_at, found)
+    return Headroom(balance, owed, free, controls.frozen_at, controls.ask_above_cents, found)

@@ -37,6 +37,8 @@ _MORE: Final = {
     "wallet.auto_topup_failed": {"reason"},
     "wallet.spending_cap_hit": {"cap", "attemptedCents", "capCents"},
     "wallet.freeze_changed": {"frozen", "frozenAt", "reason"},
+    "approval.requested": {"approvalId", "cents", "operationId", "expiresAt"},
+    "approval.decided": {"approvalId", "status", "cents", "note", "expiresAt"},
     "run.status_changed": {"kind", "status", "reason"},
     "run.report_ready": {"kind", "reportUrl"},
     "webhook.test": {"endpointId", "message"},
@@ -78,6 +80,9 @@ WHEN: Final = {
     "wallet.auto_topup_failed": "The charge of the kept card was refused, or nobody could say for a day whether it was made.",
     "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
     "wallet.freeze_changed": "The owner stopped all spending of keys, connectors and templates, or allowed it again.",
+    "approval.requested": "A call of an agent would spend more than the amount above which the owner is asked, and waits for them.",
+    "approval.decided": "The owner has approved or declined such a call, or has not answered in time (`status` expired). Once "
+    "approved, the same call with the same idempotency key is carried out, until `expiresAt`.",
     "run.status_changed": "A taste run has reached another status; or a QA run was skipped, has failed or found nobody. `reason` "
     "says why it ended.",
     "run.report_ready": "The report of a taste run or a QA run can be read.",
@@ -97,8 +102,12 @@ WHEN: Final = {
 }
 # In the spec, but not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()
-_INTEGERS: Final = frozenset({"fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"})
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt", "frozenAt"})
+_INTEGERS: Final = frozenset(
+    {"cents", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
+)
+_TIMES: Final = frozenset(
+    {"expiresAt", "confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt", "frozenAt"}
+)
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
