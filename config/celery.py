@@ -71,6 +71,8 @@ BEAT = {
     "wallet.finish_x402": {"every": 5, "clock": True},
     "wallet.finish_mpp": {"every": 30, "clock": True},
     "wallet.poll_top_ups": {"every": 60, "clock": True},
+    "wallet.expire_approvals": {"every": 60, "clock": True},
+    "wallet.mail_approvals": {"every": 60, "clock": True},
     "wallet.expire_checkouts": {"every": 60, "clock": True},
     "wallet.poll_pages": {"every": 30, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},

@@ -14,14 +14,14 @@ from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Subscription
 from humans.selectors import account_data as account_data_of
-from humans.selectors import conversations, invariants, relations
+from humans.selectors import approvals, conversations, invariants, relations
 from humans.selectors import subscriptions as reads
 from humans.services import closing, cycle_ends, cycles, profiles, subscriptions
 from humans.services import conversations as conversation_service
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
 from marketplace.ports import account_copies, account_data, support_threads, switched
-from wallet.ports import Settled, audits, settlements
+from wallet.ports import Settled, audits, settlements, spend_abouts
 
 _LATEST = 100
 
@@ -146,6 +146,7 @@ class AccountData:
 def plug() -> None:
     account_data.plug("humans", AccountData())
     audits.plug("humans", invariants.rows)
+    spend_abouts.plug("hold", approvals.about)
     case_files.plug("bookings", booking_tables)
     seats.plug(cycles.SUBJECT, BookingSeat())
     settlements.plug(cycle_ends.PURPOSE, SubscriptionSettlement())

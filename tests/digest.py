@@ -6,7 +6,7 @@ only those tables are read again that were written to since: PostgreSQL counts t
 new file. It does not count the end of a savepoint, so what was read within one is not known any more after it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -59,7 +59,7 @@ def unchanged() -> Iterator[None]:
 
 
 @contextmanager
-def untouched(*, besides: type[models.Model] | None = None) -> Iterator[None]:
+def untouched(*, besides: type[models.Model] | Collection[type[models.Model]] = ()) -> Iterator[None]:
     """The same, though `besides` may change and callers may be made meanwhile: a new account with its keys, a session."""
     before = rows()
     yield
@@ -67,7 +67,7 @@ def untouched(*, besides: type[models.Model] | None = None) -> Iterator[None]:
     accounts = {owner for owner, _, _ in before["marketplace_account"]}
     for name in _CALLERS:
         after[name] -= {row for row in after[name] - before[name] if row[0] not in accounts}
-    ours = {_FILES} | ({besides._meta.db_table} if besides else set())
+    ours = {_FILES} | {model._meta.db_table for model in (besides if isinstance(besides, Collection) else [besides])}
     _check([name for name in before if after[name] != before[name] and name not in ours])
 
 

@@ -152,6 +152,60 @@ class WalletFrozen(Forbidden):
         )
 
 
+class ApprovalDeclined(Forbidden):
+    """403. The owner was asked about this very call, and said no. `note` are their words."""
+
+    code = "approval_declined"
+
+    def __init__(self, *, approval: str, note: str) -> None:
+        super().__init__(
+            "The owner of this wallet was asked about this call and declined it. Nothing was moved. Do what their note says, or "
+            "something else; this call stays declined under its idempotency key.",
+            approvalId=approval,
+            note=note,
+        )
+
+
+class ApprovalExpired(Forbidden):
+    """403. The owner was asked about this very call, and the time for it has passed."""
+
+    code = "approval_expired"
+
+    def __init__(self, *, approval: str) -> None:
+        super().__init__(
+            "The approval of this call was not given, or not used, in time. Nothing was moved. The same call with a new "
+            "idempotency key asks the owner anew.",
+            approvalId=approval,
+        )
+
+
+class ApprovalExceeded(Conflict):
+    """409. The owner approved less than this call takes by now. Amounts in cents."""
+
+    code = "approval_exceeded"
+
+    def __init__(self, *, approval: str, approved_cents: int, needed_cents: int) -> None:
+        super().__init__(
+            f"The owner approved {format_usd(approved_cents)} for this call, and it takes {format_usd(needed_cents)} now. Nothing "
+            "was moved. The same call with a new idempotency key asks the owner anew.",
+            approvalId=approval,
+            approvedCents=approved_cents,
+            neededCents=needed_cents,
+        )
+
+
+class TooManyApprovals(Conflict):
+    """409. Too many calls of this account wait for its owner."""
+
+    code = "too_many_approvals"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"{most} calls wait for the owner of this wallet already, so they were not asked about this one. Nothing was moved. "
+            "Wait until they have decided some (GET /api/approvals?status=pending)."
+        )
+
+
 class NotRefundable(Conflict):
     code = "not_refundable"
     message = "Only a paid checkout can be refunded. GET /api/agent-checkouts/{id} shows how it stands."

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from marketplace.api.fields import timestamp
 from marketplace.core import ids
+from wallet.models import Approval
 from webhooks import outbox
 
 
@@ -58,6 +59,27 @@ def topup_initiated(account_id: UUID, *, top_up: str, cents: int) -> None:
 
 def topup_failed(account_id: UUID, *, top_up: str, reason: str) -> None:
     _publish("wallet.auto_topup_failed", account_id, top_up, {"reason": reason})
+
+
+def approval_requested(row: Approval) -> None:
+    """A spend waits for the owner."""
+    _publish(
+        "approval.requested",
+        row.account_id,
+        row.public_id,
+        {
+            "approvalId": row.public_id,
+            "cents": row.cents,
+            "operationId": row.operation_id,
+            "expiresAt": timestamp(row.expires_at),
+        },
+    )
+
+
+def approval_decided(row: Approval) -> None:
+    """The owner has approved or declined it, or nobody has in time (`status` expired)."""
+    data = {"approvalId": row.public_id, "status": row.status, "cents": row.cents, "note": row.note}
+    _publish("approval.decided", row.account_id, row.public_id, data | {"expiresAt": timestamp(row.expires_at)})
 
 
 def _publish(type_: str, account_id: UUID, entity: str, data: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Sockets for upper steps: settling the purpose of a paid page, and further audits for check_ledger."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypedDict
 from uuid import UUID
 
 from marketplace.core.actor import Actor
@@ -31,3 +31,20 @@ class Settlement(Protocol):
 settlements: Registry[Settlement] = Registry("settlement")
 # Each step's audit for check_ledger: rows of (violation, subject, detail), none if the books are consistent.
 audits: Registry[Callable[[], Iterable[tuple[str, str, str]]]] = Registry("audit")
+
+
+class SpendAbout(TypedDict, total=False):
+    """What a spend is for, for the owner who is asked about it. Cents; `repeats`: weekly, biweekly, monthly or "3 days"; empty for
+    once."""
+
+    title: str
+    category: str
+    seats: int
+    pay_per_seat_cents: int
+    fee_cents: int
+    person: str
+    repeats: str
+
+
+# What a spend is for, read in its transaction. By what money is moved to: `bounty` by its key, `hold` by the key of the escrow.
+spend_abouts: Registry[Callable[[UUID], SpendAbout]] = Registry("words about a spend")

@@ -347,6 +347,19 @@ CAP_WINDOWS: Final = {
     "rolling_30d": timedelta(days=30),
 }
 CONTROL_MAX_CENTS: Final = 100_000_000
+# A spend above the owner's amount waits for their approval, which is used up by the call that asked for it.
+APPROVAL: Final = Machine(
+    "approval",
+    {
+        "pending": {"approve": "approved", "decline": "declined", "expire": "expired"},
+        "approved": {"use": "used", "expire": "expired"},
+    },
+)
+AGREED: Final = ("runs", "when_funded", "beside_page")  # kinds of plans that move no money yet
+APPROVAL_OPEN: Final = ("pending", "approved")
+APPROVAL_LIFE: Final = timedelta(hours=24)  # to be decided, and then, from the decision on, to be used
+APPROVALS_MOST: Final = 100  # of one account that wait for a decision
+APPROVAL_MAIL_PAUSE: Final = timedelta(minutes=5)  # between two mails about what waits
 
 
 def topup_cents(*, balance: int, target: int, charged_today: int, max_per_day: int) -> int:

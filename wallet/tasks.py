@@ -5,6 +5,8 @@ from uuid import UUID
 from celery import shared_task
 
 from wallet.services import (
+    approval_mails,
+    approvals,
     books,
     chargebacks,
     checkouts,
@@ -102,3 +104,13 @@ def recover() -> int:
 @shared_task(name="wallet.finish_mpp", acks_late=True)
 def finish_mpp() -> int:
     return mpp_charges.finish_due()
+
+
+@shared_task(name="wallet.expire_approvals", acks_late=True)
+def expire_approvals() -> int:
+    return approvals.expire_due()
+
+
+@shared_task(name="wallet.mail_approvals", acks_late=True)
+def mail_approvals() -> int:
+    return approval_mails.tell_due()

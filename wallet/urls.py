@@ -1,5 +1,6 @@
 from django.urls import path
 
+from wallet.views.approvals import ApprovalView
 from wallet.views.checkout import page
 from wallet.views.links import AgentCheckoutView, PaymentLinkView
 from wallet.views.mpp import MppDepositView
@@ -27,6 +28,8 @@ urlpatterns = [
         SpenderLimitsView.as_view({"get": "of_connector", "patch": "set_of_connector"}),
     ),
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
+    path("api/approvals", ApprovalView.as_view({"get": "list"})),
+    path("api/approvals/<str:approval_id>", ApprovalView.as_view({"get": "retrieve", "post": "decide"})),
     path("api/x402/signup", X402SignupView.as_view({"post": "sign_up"})),
     path("api/x402/wallet/deposit", X402DepositView.as_view({"post": "deposit"})),
     path("api/mpp/wallet/deposit", MppDepositView.as_view({"post": "deposit"})),

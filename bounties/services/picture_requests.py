@@ -13,6 +13,7 @@ from django.db.models import F
 
 from bounties.models import Bounty, Picture
 from bounties.rules.pictures import TIERS, UNPAID_MOST, worker_pay
+from bounties.selectors.approvals import about_bounty
 from bounties.services import bounties, funding, pictures
 from escrow.selectors import rates
 from marketplace.core import clock
@@ -23,6 +24,7 @@ from marketplace.services import switches
 from marketplace.services.idempotency import IdempotencyKeyReused
 from wallet.errors import InsufficientFunds, WalletOwes
 from wallet.selectors import balances
+from wallet.services import spending
 
 _BATCH_MAX = 200  # requests funded in one run of the timer
 
@@ -42,7 +44,7 @@ def request(actor: Actor, key: str, form: PictureForm) -> tuple[Picture, bool]:
     UNPAID_MOST of one owner waiting. In a transaction of its own; a concurrent call with the same key waits for the first.
     Locks the picture, then the wallet's account. Nothing is created when it raises: IdempotencyKeyReused (409) for another
     location, subject or tier, Invalid (400), SpendingCapExceeded (403), WalletOwes (402), InsufficientFunds (402) when too
-    many wait already, ProductUnavailable (503).
+    many wait already, ProductUnavailable (503); and what `spending.spend` raises for an approval.
     """
 
     switches.require("pictures")
@@ -67,9 +69,22 @@ def request(actor: Actor, key: str, form: PictureForm) -> tuple[Picture, bool]:
         except InsufficientFunds as short:
             _check_unpaid(picture, short)
             picture.refresh_from_db()
+            _agree(actor, picture)
         return picture, False
 
     return unit(work)
+
+
+def _agree(actor: Actor, picture: Picture) -> None:
+    """A request that waits for money starts by itself then: the owner is asked now, if they want to be."""
+    assert picture.bounty is not None
+    spending.agree_on(
+        account_id=picture.owner_id,
+        by=actor,
+        cents=funding.total(picture.bounty),
+        kind="when_funded",
+        about=about_bounty(picture.bounty),
+    )
 
 
 def _check_unpaid(picture: Picture, short: InsufficientFunds) -> None:

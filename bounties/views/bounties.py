@@ -122,6 +122,7 @@ class BountyView(ApiViewSet):
 
     @operation(
         "createBounty",
+        asks=True,
         limits=("write", "key.bounties"),
         tag="Bounties",
         summary="Post a bounty",
@@ -184,6 +185,7 @@ class BountyView(ApiViewSet):
 
     @operation(
         "editBounty",
+        asks=True,
         tag="Bounties",
         summary="Change a bounty",
         description="Send only what changes; null clears what can be absent, lists are replaced whole. A price or spots edit that "

@@ -53,6 +53,7 @@ class CakeView(ApiViewSet):
 
     @operation(
         "sendCakeOrder",
+        asks=True,
         tag="Cakes",
         summary="Pay for a quote and send the cake",
         description="The wallet pays `totalCents` at once, and people in that city whose profile lists `delivery` are asked one "

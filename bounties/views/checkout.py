@@ -19,6 +19,7 @@ _BOOKING = "bookingId is not used: service bookings are paused"
 class SeatCheckoutView(ApiViewSet):
     @operation(
         "payForSeat",
+        asks=True,
         tag="Escrow",
         summary="Pay for a person's seat",
         description="Give `bountyId` and `applicationId`, or the `conversationId` of that application. A pending application "

@@ -25,6 +25,7 @@ class FundingView(ApiViewSet):
 
     @operation(
         "depositForBounty",
+        asks=True,
         tag="Bounties",
         summary="Fund a bounty that waits for its deposit",
         description="From the wallet when it covers the sum, else `deposit_url` is the page for the shortfall, and `mppPayment` "
@@ -74,6 +75,7 @@ class FundingView(ApiViewSet):
 
     @operation(
         "payEnterpriseBounty",
+        asks=True,
         tag="Bounties",
         summary="Fund a bounty from the wallet, never by a page",
         description="For who keeps money in the wallet: a short wallet is 402 with the exact figures, and no page is opened. "

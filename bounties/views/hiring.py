@@ -63,6 +63,7 @@ class HiringView(ApiViewSet):
 
     @operation(
         "rentHuman",
+        asks=True,
         limits=("write", "key.bounties"),
         tag="Escrow",
         summary="Hire a person by name, in one step",
@@ -83,6 +84,7 @@ class HiringView(ApiViewSet):
 
     @operation(
         "createPersonalBounty",
+        asks=True,
         limits=("write", "key.bounties"),
         tag="Escrow",
         summary="A bounty for one person, with a deadline",

@@ -59,6 +59,7 @@ class HumanizationView(ApiViewSet):
 
     @operation(
         "createHumanization",
+        asks=True,
         tag="Humanizations",
         summary="Have a text rewritten by a person",
         description="Makes a public listing of one seat that shows `subject` and nothing of the texts, paid from your wallet "

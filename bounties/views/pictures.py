@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from bounties.errors import PictureUnfulfilled, PictureWaits
 from bounties.models import Picture
@@ -18,10 +19,11 @@ from bounties.services import funding, picture_requests, pictures
 from bounties.services.picture_requests import PictureForm
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
-from marketplace.api.viewsets import ApiViewSet
+from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import clock, crypto, ids, reader
 from marketplace.core.errors import Problem
 from marketplace.core.money import format_usd
+from marketplace.services.idempotency import Answer, Call, carry_out, fingerprint
 from marketplace.services.mail_templates import moment
 
 _POLICY = (
@@ -52,6 +54,7 @@ _POLL = [
 class PictureView(ApiViewSet):
     @operation(
         "requestPicture",
+        asks=True,
         tag="Pictures",
         summary="Ask for a fresh photo of a public place",
         description="Somebody goes there and takes it. `standard` has a budget of 20.00 USD and a target of 25 hours, "
@@ -78,7 +81,12 @@ class PictureView(ApiViewSet):
     def create(self, request: Request) -> HttpResponse:
         key = self.required_key(header_only=True)
         form = cast(PictureForm, self.read(PictureIn, strict=True))
-        picture, replayed = picture_requests.request(self.actor, key, form)
+        request_hash = fingerprint("POST", request.path, dict(form))
+        call = Call(self.actor, "picture.request", key, request_hash, self.sent())
+        done = carry_out(call, lambda: picture_requests.request(self.actor, key, form))
+        if isinstance(done, Answer):  # it waits for the owner's approval
+            return no_store(Response(done.body, status=done.status))
+        picture, replayed = done
         answer = self._paid_or_not(picture)
         if replayed:
             answer["Idempotency-Replayed"] = "true"

@@ -36,6 +36,7 @@ class TransferQuery(Query):
 class TransferView(ApiViewSet):
     @operation(
         "sendTransfer",
+        asks=True,
         tag="Transfers",
         summary="Pay a tip or a reimbursement",
         description="To a worker whose seat on one of your bounties was released; all transfers for one bounty may come to the "
@@ -70,6 +71,7 @@ class TransferView(ApiViewSet):
 
     @operation(
         "sendManyTransfers",
+        asks=True,
         tag="Transfers",
         summary="Pay up to 100 people at once",
         description="From the wallet, all or nothing. A line without a bounty counts for the worker's latest released seat on "

@@ -42,6 +42,7 @@ class SubscriptionView(ApiViewSet):
 
     @operation(
         "subscribeToService",
+        asks=True,
         tag="Services",
         summary="Book a service every week, every other week, or once a month",
         description="The first appointment is the first such day at least 72 hours away. Its cycle is paid now: by the wallet, or "

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
 from rest_framework import serializers
 
+from marketplace.api import consent
 from marketplace.api.fields import CurrencyField
 from marketplace.api.filters import Query
 from marketplace.api.lengths import longest
@@ -50,6 +51,7 @@ def operation(
     keyed: bool = True,
     key_pattern: str = "",
     signed: str | Signed = "",
+    asks: bool = False,
     retired: bool = False,
     deprecated: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -60,7 +62,8 @@ def operation(
     successful answers that are not JSON, status -> media type, empty for no body; `sends` lists headers of such an answer:
     (name, status, description); `accepted` has the fields of a 202; `keyed` says whether a write of an authenticated caller
     takes an idempotency key, which is required where `errors` say so and matches `key_pattern`; `signed` is the action that an
-    agent's signature covers, with the ids of the path in braces; `retired` says that the route only answers failures.
+    agent's signature covers, with the ids of the path in braces; `asks` says that it may spend
+    more than the wallet's owner wants an agent to spend unasked; `retired` says that the route only answers failures.
     """
     taken = list(query or [])
     if page_of:
@@ -103,29 +106,39 @@ def operation(
         | {
             (status, kind) if kind else status: OpenApiTypes.BINARY if kind else None
             for status, kind in (bare or {}).items()
+            if not (asks and status == 202)
         }
         | ({(200, also): OpenApiTypes.BINARY} if also else {})
-        | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {}),
+        | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {})
+        | ({(202, "application/json"): _waiting(bare or {})} if asks else {}),
         examples=examples,
         deprecated=deprecated or retired,
         extensions={"x-scope": scope_of(operation_id)},
     )
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
-        codes = (errors or {}) | ({402: "insufficient_funds"} if paid else {})
+        codes = dict(errors or {}) | ({402: "insufficient_funds"} if paid else {})
         if takes is not None and any(isinstance(field, CurrencyField) for field in takes().fields.values()):
             codes[400] = f"{codes.get(400, '')} unsupported_currency".strip()
+        for status, names in (consent.REFUSED if asks else {}).items():
+            codes[status] = f"{codes.get(status, '')} {names}".strip()
         method.errors = codes  # type: ignore[attr-defined]
         body_bytes = 0 if takes is None else longest(takes())
         method.intake = Intake(limits, takes_files, takes_audio, body_bytes)  # type: ignore[attr-defined]
         method.takes = takes  # type: ignore[attr-defined]
-        method.operation_id = operation_id  # type: ignore[attr-defined]
+        method.operation_id, method.summary = operation_id, summary  # type: ignore[attr-defined]
         method.keyed, method.key_pattern = keyed, key_pattern  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)
         return described
 
     return wrap
+
+
+def _waiting(bare: dict[int, str]) -> OpenApiResponse:
+    """The 202 of a call that waits for the wallet's owner; where the operation has an empty 202 of its own, that one, too."""
+    words = f"With an empty body: as described above. With a body: {consent.WAITS}" if 202 in bare else consent.WAITS
+    return OpenApiResponse(consent.WaitingOut, words)
 
 
 def _answer(operation_id: str, ending: str, fields: dict[str, Any]) -> Any:

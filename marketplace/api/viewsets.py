@@ -18,7 +18,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
 from marketplace.services import restrictions
-from marketplace.services.idempotency import Answer, IdempotencyInProgress, fingerprint, is_used, once
+from marketplace.services.idempotency import Answer, IdempotencyInProgress, Sent, fingerprint, is_used, once
 
 S = TypeVar("S", bound=Shape)
 T = TypeVar("T")
@@ -128,6 +128,7 @@ class ApiViewSet(ViewSet):
             fingerprint=request_hash,
             perform=work,
             present=(lambda intent: Answer(self.success(**present(intent)))) if present else None,
+            sent=self.sent(),
         )
         return Response(answer.body, status=answer.status, headers=answer.headers)
 
@@ -153,6 +154,14 @@ class ApiViewSet(ViewSet):
             return perform(kept[0])
 
         return self.once(operation, work)
+
+    def sent(self) -> Sent:
+        """What was sent to which operation, for somebody who may have to consent to it."""
+        method = getattr(self, self.action or "", None)
+        body = self.request.data
+        return Sent(
+            getattr(method, "operation_id", ""), getattr(method, "summary", ""), body if isinstance(body, dict) else {}
+        )
 
     def payment_started(self, intent: str, body: dict[str, Any]) -> Answer:
         """The answer of `perform` for a call that only started a payment, for the intent with this public id."""

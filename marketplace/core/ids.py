@@ -52,6 +52,7 @@ PREFIXES: Final = frozenset(
         "spk",
         "dvc",
         "psh",
+        "apv",
     ]
 )
 

@@ -36,6 +36,7 @@ PUSH_KINDS: Final = {
     "terms_changed": PushKind(_WORK, until="answer_by", urgency="high", replaces=True),
     "service_requested": PushKind(_SERVICES, until="approve_by", urgency="high"),
     "dispute_opened": PushKind(_DISPUTE, urgency="high"),
+    "approval_requested": PushKind("{page_url}", until="until", urgency="high", replaces=True),
     "payout_failed": PushKind("/earnings"),
     "apply_again": PushKind("{bounty_url}", until="until"),
     "invitation": PushKind("{bounty_url}", until="deadline", urgency="low"),

@@ -42,7 +42,7 @@ _WRITES: Final = {
         *("sendTransfer", "sendManyTransfers", "cancelTransfer", "depositToWallet", "mppDeposit", "x402Deposit"),
         *("withdrawFromWallet", "withdrawEarnings", "startPayoutOnboarding", "refundFunding"),
         *("createPaymentLink", "createAgentCheckout", "refundAgentCheckout"),
-        *("setWalletControls", "freezeWallet", "unfreezeWallet"),
+        *("setWalletControls", "freezeWallet", "unfreezeWallet", "decideApproval"),
     ),
     "message": ("startConversation", "sendMessage", "editConversation"),
     "webhooks": (

@@ -2,13 +2,17 @@
 
 The key row is inserted in the transaction of the work, before any other lock is taken, so only requests of the same caller with
 the same key wait for each other. A failed request rolls the row back with everything else, which leaves the key unused.
+
+While the verb runs, `current_call()` says which call it is, so that a lower service can make the whole call wait for somebody's
+consent (`Deferred`).
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 from django.core.files.uploadedfile import UploadedFile
@@ -21,6 +25,7 @@ from marketplace.core.errors import Conflict
 from marketplace.core.transactions import unit
 from marketplace.models import IdempotencyRecord
 
+T = TypeVar("T")
 LIFETIME = timedelta(hours=24)
 INTENT_LIFETIME = timedelta(days=30)  # for a call that started a payment: longer than any of them waits for its money
 REPLAYED = {"Idempotency-Replayed": "true"}
@@ -62,6 +67,56 @@ class Answer:
     secrets: tuple[str, ...] = ()
     headers: dict[str, str] = field(default_factory=dict)
     intent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What the caller sent, for people who are to consent to it: the operation's id and words, and the body."""
+
+    operation_id: str
+    words: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The call that is being carried out. `key` is None for one without an idempotency key, `sent` for a form of a page."""
+
+    actor: Actor
+    operation: str
+    key: str | None
+    fingerprint: bytes
+    sent: Sent | None = None
+
+
+class Deferred(Exception):
+    """Raised by a verb: the call waits for somebody's consent. It is rolled back and its key stays unused; then `record` runs in a
+    transaction of its own and gives the answer. No Problem: nothing was refused.
+    """
+
+    def __init__(self, record: Callable[[], Answer]) -> None:
+        super().__init__()
+        self.record = record
+
+
+_call: ContextVar[Call | None] = ContextVar("call", default=None)
+
+
+def current_call() -> Call | None:
+    """The call that is being carried out; None in a timer, on an admin page, and outside of `once`."""
+    return _call.get()
+
+
+def carry_out(call: Call, work: Callable[[], T]) -> T | Answer:
+    """Run `work` as this call: its result, or the answer to a call that is `Deferred`. `once` does it by itself; this is for verbs
+    with idempotency of their own."""
+    token = _call.set(call)
+    try:
+        return work()
+    except Deferred as deferred:
+        return unit(deferred.record)
+    finally:
+        _call.reset(token)
 
 
 _NOT_INPUT = frozenset({"idempotencyKey", "agentVerification"})
@@ -111,16 +166,32 @@ def once(
     fingerprint: bytes,
     perform: Callable[[], Answer],
     present: Callable[[str], Answer] | None = None,
+    sent: Sent | None = None,
 ) -> Answer:
     """Run `perform` in one transaction, at most once per account, operation and key within 24 hours. Contract, section 1.
 
     operation: name of the verb. key: the caller's idempotency key; without one `perform` just runs in a transaction.
     fingerprint: of the request. present: renders the current state of an intent (by public id), for replays of a call that
-    started a payment; its key is stored for 30 days.
+    started a payment; its key is stored for 30 days. sent: what the caller sent, for those who may have to consent.
 
     Locks the key row before anything else. Raises IdempotencyKeyReused (409) for another fingerprint, IdempotencyInProgress
-    (409) when the first request takes longer than two seconds; anything that `perform` raises.
+    (409) when the first request takes longer than two seconds; anything that `perform` raises. A call that is `Deferred` is
+    answered by its `record`.
     """
+    return carry_out(
+        Call(actor, operation, key or None, fingerprint, sent),
+        lambda: _once(actor, operation, key, fingerprint, perform, present),
+    )
+
+
+def _once(
+    actor: Actor,
+    operation: str,
+    key: str | None,
+    fingerprint: bytes,
+    perform: Callable[[], Answer],
+    present: Callable[[str], Answer] | None,
+) -> Answer:
     if not key:
         return unit(perform)
 

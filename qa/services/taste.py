@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from bounties.selectors import access
+from bounties.selectors.approvals import about_bounty
 from bounties.services import bounties, funding
 from humans.rules.people import TASTE as CATEGORIES
 from marketplace.core import clock, countries
@@ -22,6 +23,7 @@ from qa.models import TasteRun
 from qa.rules.taste import FUND_EVERY, TASTE, WINDOW
 from qa.selectors import taste
 from wallet.errors import InsufficientFunds, WalletOwes
+from wallet.services import spending
 
 _SKILLS_PER_CATEGORY = 3  # shown on the listing and used to match people; applicants may have any skill of the category
 
@@ -54,7 +56,8 @@ def create(actor: Actor, fields: TasteRunFields) -> TasteRun:
     `start_due` tries again.
 
     Runs in the caller's transaction. Raises Invalid, PoolTooLarge (400), WalletOwes (402), SpendingCapExceeded (403),
-    ProductUnavailable (503). Route: POST /api/v1/taste/runs. Spec: Endpoints, Tool interface (create_taste_run).
+    ProductUnavailable (503), and what `spending.spend` raises for an approval. Route: POST /api/v1/taste/runs. Spec:
+    Endpoints, Tool interface (create_taste_run).
     """
     switches.require("taste")
     run = TasteRun(
@@ -73,6 +76,14 @@ def create(actor: Actor, fields: TasteRunFields) -> TasteRun:
     run.bounty = bounties.create(actor, _listing(run, fields), kind="taste")
     run.save(force_insert=True)
     _start(actor, run)
+    if run.status == "pending_funding":  # it starts by itself then: the owner is asked now, if they want to be
+        spending.agree_on(
+            account_id=actor.id,
+            by=actor,
+            cents=funding.total(run.bounty),
+            kind="when_funded",
+            about=about_bounty(run.bounty),
+        )
     return run
 
 
@@ -136,7 +147,8 @@ def resume(actor: Actor, run_id: str) -> TasteRun:
     """
     run = locked(taste.lock_own(actor, run_id))
     if run.status == "pending_funding" and run.bounty.status == "pending_deposit":
-        _start(actor, run)
+        # Whoever asked for it has agreed on what it costs (`create`).
+        _start(actor if actor.via == "session" else Actor(actor.me, via="system", on_behalf=actor.spender), run)
     return run
 
 

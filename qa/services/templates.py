@@ -20,6 +20,7 @@ from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
 from wallet import ledger
+from wallet.services import spending
 
 LOOK_UP_SECONDS = 2.0  # time-out of the DNS look-up that a request waits for
 DEPOSIT = "/api/wallet/deposit"
@@ -86,7 +87,8 @@ def create(actor: Actor, fields: TemplateFields) -> Template:
     """Create a template whose first run is due now, at the fee rate in force now.
 
     Its runs are spent by the caller, also as far as the limits of a key go. Runs in the caller's transaction; no lock. Raises
-    Invalid (400), CategoryNotAllowed, CountryNotAllowed (403), ProductUnavailable (503).
+    Invalid (400), CategoryNotAllowed, CountryNotAllowed (403), ProductUnavailable (503), and what `spending.spend` raises for
+    an approval of what one run takes.
     Route: POST /api/v1/qa/templates. Spec: Endpoints, QA runs.
     """
     switches.require("qa")
@@ -105,6 +107,7 @@ def create(actor: Actor, fields: TemplateFields) -> Template:
     )
     events.template_noted(actor, template, "created")
     enqueue("qa.start_runs")
+    _agree(actor, template)
     return template
 
 
@@ -113,14 +116,14 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     or number of testers, the fee rate becomes the one in force now; who sets those, the cadence or its end is who spends.
 
     Runs in the caller's transaction. Locks the template. Raises Invalid (400) when the fields don't fit each other,
-    NotFound (404). Route: PATCH /api/v1/qa/templates/{id}.
+    NotFound (404), and as `create` for an approval when a run takes more than before. Route: PATCH /api/v1/qa/templates/{id}.
     """
     template = access.own_template(actor, template_id, lock=True)
     values = dict(changed)
     status = values.pop("status", None)
     if values.get("cadence", "custom") != "custom":
         values.setdefault("cadence_days", None)  # those of the old cadence
-    before = template.days
+    before, cost_before = template.days, template.run_cents
     if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _COST):
         template.fee_bps = rates.bps_for("qa")
     if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _SPENDING):
@@ -141,7 +144,26 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     template.save()
     if values:
         events.template_noted(actor, template, "changed", note=", ".join(sorted(values)))
+    if template.run_cents > cost_before:
+        _agree(actor, template)
     return template
+
+
+def _agree(actor: Actor, template: Template) -> None:
+    """Its runs are paid by a timer, which asks nobody: so the owner is asked now, if they want to be for what a run takes."""
+    spending.agree_on(
+        account_id=template.owner_id,
+        by=actor,
+        cents=template.run_cents,
+        kind="runs",
+        about={
+            "title": template.name,
+            "seats": template.tester_count,
+            "pay_per_seat_cents": template.pay_per_tester_cents,
+            "fee_cents": template.run_cents - template.tester_count * template.pay_per_tester_cents,
+            "repeats": f"{template.days} days" if template.days else "",
+        },
+    )
 
 
 def pause(actor: Actor, template: Template, *, reason: str, note: str = "") -> None:

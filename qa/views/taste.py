@@ -37,6 +37,7 @@ class TasteRunView(ApiViewSet):
 
     @operation(
         "createTasteRun",
+        asks=True,
         tag="Taste runs",
         summary="Put a question to a panel",
         description="Each of `respondentCount` people sees the 2 to 6 artifacts in an order of their own, votes for one and "
@@ -74,7 +75,7 @@ class TasteRunView(ApiViewSet):
             return self.payment_started(run.public_id, _answer(run))
 
         answer = self.once("taste.create", perform, present=lambda run: _answer(taste.resume(self.actor, run)))
-        if answer.data["run"]["status"] == "pending_funding":  # the run is kept, and the answer is 402
+        if answer.data.get("run", {}).get("status") == "pending_funding":  # the run is kept, and the answer is 402
             raise _insufficient_balance(selector.own_run(self.actor, answer.data["run"]["id"]), dict(answer.headers))
         return no_store(answer)
 

@@ -61,6 +61,7 @@ class TemplateView(ApiViewSet):
 
     @operation(
         "createQaTemplate",
+        asks=True,
         limits=WRITE_LIMITS,
         tag="QA",
         summary="Test something by people, once or again and again",
@@ -99,6 +100,7 @@ class TemplateView(ApiViewSet):
 
     @operation(
         "changeQaTemplate",
+        asks=True,
         limits=WRITE_LIMITS,
         tag="QA",
         summary="Change, pause or resume a template",

@@ -2,6 +2,7 @@
 
 from wallet.models import ledger
 from wallet.models.agent_checkouts import AgentCheckout
+from wallet.models.approvals import Approval
 from wallet.models.caps import Caps
 from wallet.models.chargebacks import Chargeback
 from wallet.models.checkouts import Checkout, Payment
@@ -15,6 +16,7 @@ from wallet.models.x402 import X402Payment
 
 __all__ = (
     "AgentCheckout",
+    "Approval",
     "Caps",
     "Chargeback",
     "Checkout",

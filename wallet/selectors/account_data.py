@@ -9,11 +9,27 @@ from marketplace.core import ids
 from marketplace.models import Account
 from marketplace.selectors.account_data import MOST, table
 from wallet import ledger
-from wallet.models import Chargeback, Checkout, Controls, Outflow, Payment, ProviderAccount, TopUp, X402Payment
+from wallet.models import (
+    Approval,
+    Chargeback,
+    Checkout,
+    Controls,
+    Outflow,
+    Payment,
+    ProviderAccount,
+    TopUp,
+    X402Payment,
+)
 
 _CONTROLS = (
     *("low_balance_threshold_cents", "spending_cap_per_bounty_cents", "spending_cap_rolling_24h_cents"),
-    *("auto_topup_enabled", "auto_topup_floor_cents", "auto_topup_target_cents", "auto_topup_max_per_day_cents"),
+    *(
+        "ask_above_cents",
+        "auto_topup_enabled",
+        "auto_topup_floor_cents",
+        "auto_topup_target_cents",
+        "auto_topup_max_per_day_cents",
+    ),
 )
 
 
@@ -30,6 +46,9 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     back = Chargeback.objects.filter(account=account)
     yield "chargebacks", table(back, "chb", "reason", "status", "amount_cents", "owed_cents", "opened_at", "ended_at")
     yield "wallet_controls", table(Controls.objects.filter(account=account), "", *_CONTROLS)
+    asked = Approval.objects.filter(account=account)
+    told = ("operation_words", "cents", "status", "note", "created_at", "decided_at", "used_at")
+    yield "approvals", table(asked, "apv", *told)
     known = ProviderAccount.objects.filter(account=account)
     yield "payment_providers", table(known, "pac", "provider", "saved_method_label", "created_at")
 

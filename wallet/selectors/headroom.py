@@ -36,6 +36,7 @@ class Headroom:
     owed_cents: int
     spendable_cents: int
     frozen_at: datetime | None
+    asks_above_cents: int | None
     caps: list[CapState]
     bound_by: str
     credential: Limits | None
@@ -71,7 +72,7 @@ def headroom(actor: Actor, *, bounty_id: UUID | None = None) -> Headroom:
     if controls.frozen_at or owed:
         bound_by = "frozen" if controls.frozen_at else "debt"
     free = 0 if controls.frozen_at or owed else min([balance, *(state.left_cents for state in found)])
-    return Headroom(balance, owed, free, controls.frozen_at, found, bound_by, own)
+    return Headroom(balance, owed, free, controls.frozen_at, controls.ask_above_cents, found, bound_by, own)
 
 
 def _credential(actor: Actor) -> Limits | None:

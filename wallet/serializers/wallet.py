@@ -68,6 +68,10 @@ class ControlsIn(Shape):
     spending_cap_rolling_24h_cents = CentsField(help_text="US cents. What may be spent in 24 hours, over everything.")
     spending_cap_rolling_7d_cents = CentsField(help_text="US cents. The same for 7 days.")
     spending_cap_rolling_30d_cents = CentsField(help_text="US cents. The same for 30 days.")
+    ask_above_cents = CentsField(
+        help_text="US cents. A single spend of an API key or connected program above this waits for your approval; null: none "
+        "does. Only you can change it, signed in."
+    )
     auto_topup_enabled = StrictBoolean(
         required=False,
         help_text="Charge the kept card by itself; needs target > floor > 0 and max per day >= target - floor.",
@@ -85,6 +89,9 @@ class ControlsOut(Shape):
     spending_cap_rolling_24h_cents = serializers.IntegerField(allow_null=True)
     spending_cap_rolling_7d_cents = serializers.IntegerField(allow_null=True)
     spending_cap_rolling_30d_cents = serializers.IntegerField(allow_null=True)
+    ask_above_cents = serializers.IntegerField(
+        allow_null=True, help_text="A spend above this waits for the owner's approval; null: none does."
+    )
     frozen_at = TimestampField(allow_null=True, help_text="Since then only the owner, signed in, may spend.")
     frozen_reason = Text()
     auto_topup_enabled = serializers.BooleanField()
@@ -112,6 +119,10 @@ class HeadroomOut(Shape):
     balance_cents = serializers.IntegerField()
     owed_cents = serializers.IntegerField(help_text="A debt from a payment that its bank took back.")
     frozen_at = TimestampField(allow_null=True, help_text="Since then only the owner, signed in, may spend.")
+    asks_above_cents = serializers.IntegerField(
+        allow_null=True,
+        help_text="A single spend above this is answered with 202 and waits for the owner's approval; null: none does.",
+    )
     caps = CapOut(many=True)
     bound_by = serializers.ChoiceField(
         ["balance", "frozen", "debt", *CAP_NAMES], help_text="What bounds spendableCents: the smallest of all."

@@ -11,6 +11,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.queue import enqueue
+from marketplace.errors import SessionRequired
 from marketplace.services import alerts
 from wallet import events, ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen
@@ -27,6 +28,7 @@ class ControlsChange(TypedDict, total=False):
     spending_cap_rolling_24h_cents: int | None
     spending_cap_rolling_7d_cents: int | None
     spending_cap_rolling_30d_cents: int | None
+    ask_above_cents: int | None
     auto_topup_enabled: bool
     auto_topup_floor_cents: int | None
     auto_topup_target_cents: int | None
@@ -37,9 +39,12 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
     """PATCH /api/wallet/controls: set the given fields, in the caller's transaction.
 
     A change of the top-up settings resets its failure count and checks the balance at once. Locks the controls row.
-    Raises Invalid (400) unless target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
+    Raises SessionRequired (403) for `ask_above_cents` by anybody but the owner, signed in, whom it asks; Invalid (400) unless
+    target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
     Spec: Wallet controls.
     """
+    if "ask_above_cents" in changes and actor.via not in ("session", "staff"):
+        raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
     controls = lock_controls(actor.id)
     for name, value in changes.items():
         setattr(controls, name, value)

@@ -9,8 +9,10 @@ from marketplace.core.errors import Problem
 from wallet import ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen, WalletOwes
 from wallet.models import Controls
+from wallet.ports import SpendAbout
+from wallet.selectors import approvals as amounts
 from wallet.selectors import balances
-from wallet.services import controls, recoveries, spender_limits
+from wallet.services import approvals, controls, recoveries, spender_limits
 
 
 def spend(
@@ -31,15 +33,25 @@ def spend(
     not count towards caps; the wallet's own part does, but was checked when the page was created (`check_caps`), so a payer
     who has been charged is not refused now.
     Locks the owner's controls, checks debts and caps, posts (which locks the ledger accounts), then reacts to the balance
-    while that lock holds. Raises WalletOwes (402) for a wallet with a debt, WalletFrozen, SpendingCapExceeded (403),
-    InsufficientFunds (402), LedgerConflict (409), ValueError when a move leaves another wallet. Spec: Wallet controls.
+    while that lock holds. A key's spend above the owner's amount needs their approval: without one it is posted, so that
+    only what could be done is asked about, and then the call is Deferred, which rolls it back. Raises WalletOwes (402) for a
+    wallet with a debt, WalletFrozen, SpendingCapExceeded, ApprovalDeclined, ApprovalExpired (403), InsufficientFunds (402),
+    ApprovalExceeded, LedgerConflict (409), IdempotencyKeyRequired (400), ValueError when a move leaves another wallet.
+    Spec: Wallet controls.
     """
     capped_moves = _capped(account_id, moves, prepaid_cents)
     owner_controls = _lock_limits(account_id, by)
+    question = None
     if not prepaid_cents:
         controls.check_caps(owner_controls, capped_moves)
         spender_limits.check_caps(owner_controls, by, capped_moves)
-    return _post(owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags, spender=by.spender)
+        cents = sum(move.capped for move in capped_moves)
+        bounty_id = next((move.bounty for move in capped_moves if move.bounty), None)
+        question = approvals.consult(owner_controls, by, cents=cents, spend_key=key, bounty_id=bounty_id)
+    posted = _post(owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags, spender=by.spender)
+    if question is not None:
+        raise question.deferred(kind, capped_moves)
+    return posted
 
 
 def send_to_owner(
@@ -58,14 +70,38 @@ def send_to_owner(
     return _post(_lock_limits(account_id, by), key=key, kind=kind, moves=list(moves), tags=tags, spender=by.spender)
 
 
-def check_caps(*, account_id: UUID, by: Actor, cents: int, bounty_id: UUID | None) -> None:
-    """Check the caps for `cents` that the wallet is to pay in addition to a checkout page that `by` asks for. Moves no money.
+def check_caps(*, account_id: UUID, by: Actor, cents: int, bounty_id: UUID | None, what: str) -> None:
+    """Check the caps and the owner's approval for `cents` that the wallet is to pay in addition to a checkout page that `by` asks
+    for. Moves no money. `what` is shown to an owner who is asked.
 
-    Locks the controls row. Raises SpendingCapExceeded (403).
+    Locks the controls row. Raises what `spend` raises for a cap or an approval.
     """
     owner_controls, leaving = controls.lock_controls(account_id), [_leaving(account_id, cents, bounty_id)]
     controls.check_caps(owner_controls, leaving)
     spender_limits.check_caps(owner_controls, by, leaving)
+    if (question := approvals.consult(owner_controls, by, cents=cents, bounty_id=bounty_id)) is not None:
+        raise question.deferred("beside_page", leaving, about={"title": what})
+
+
+def agree_on(
+    *, account_id: UUID, by: Actor, cents: int, kind: str, about: SpendAbout, bounty_id: UUID | None = None
+) -> None:
+    """Ask for the owner's approval of what timers will spend later: `cents` each time, or once the wallet has them. Moves no
+    money. `kind` is one of `rules.AGREED`.
+
+    Locks the controls row. Raises what `spend` raises for an approval.
+    """
+    if by.via not in amounts.ASKED:
+        return
+    owner_controls = controls.lock_controls(account_id)
+    if (question := approvals.consult(owner_controls, by, cents=cents, bounty_id=bounty_id)) is not None:
+        raise question.deferred(kind, [_leaving(account_id, cents, bounty_id)], about=about)
+
+
+def asked_above(account_id: UUID, *, by: Actor, cents: int) -> int | None:
+    """The owner's amount in cents, if a spend of `cents` by this caller would wait for their approval; else None. For previews."""
+    amount = amounts.ask_above(balances.controls(account_id), by)
+    return amount if amount is not None and cents > amount else None
 
 
 def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID) -> Problem | None:

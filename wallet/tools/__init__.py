@@ -4,5 +4,8 @@ from wallet.tools.balance import BALANCE
 from wallet.tools.checkouts import CHECKOUTS
 from wallet.tools.crypto import CRYPTO
 
-IDS = {"checkoutId": "The checkout (aco_…)."}
+IDS = {
+    "approvalId": "The call that waits (apv_…), from its answer or list_approvals.",
+    "checkoutId": "The checkout (aco_…).",
+}
 TOOLS = [*BALANCE, *CHECKOUTS, *CRYPTO]

@@ -58,6 +58,28 @@ BALANCE = [
         open_world=False,
     ),
     Tool(
+        name="list_approvals",
+        title="What waits for the owner",
+        what="Lists calls that would spend more than the amount above which the wallet's owner wants to be asked, newest first, "
+        "with what was planned and how they decided.",
+        effects=READS,
+        then="An approved one is carried out by calling its tool again with the same arguments and idempotencyKey.",
+        operation="listApprovals",
+        toolset="money",
+        words=True,
+    ),
+    Tool(
+        name="get_approval",
+        title="Has the owner decided?",
+        what="Shows how a call stands that waits for the wallet's owner: pending, approved, declined (read their note), expired or "
+        "used. Only they decide, on their page; look again in some minutes, not in a loop.",
+        effects=READS,
+        then="Once it is approved, call the tool that asked again, with the same arguments and idempotencyKey.",
+        operation="getApproval",
+        toolset="money",
+        words=True,
+    ),
+    Tool(
         name="get_wallet_controls",
         title="Read spending limits",
         what="Shows your spending caps, the low-balance mark and the automatic top-up, in US cents; null where unset.",
@@ -72,7 +94,7 @@ BALANCE = [
         what="Changes caps, low-balance mark or automatic top-up: send only what changes, null clears. Do not raise "
         "a cap to get past a refusal unless whoever owns the money said so.",
         effects="Moves no money now; automatic top-ups charge the kept card later. Undone by setting it back. Connectors "
-        "signed in by OAuth get 403 api_key_required: ask the account's owner to do it.",
+        "signed in by OAuth get 403 api_key_required: ask the account's owner to do it. askAboveCents is theirs alone.",
         operation="setWalletControls",
         toolset="money",
         without=("idempotencyKey",),

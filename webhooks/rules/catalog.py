@@ -38,6 +38,8 @@ _MORE: Final = {
     "wallet.spending_cap_hit": {"cap", "attemptedCents", "capCents", "spenderId"},
     "wallet.limits_changed": {"spenderId", "limits"},
     "wallet.freeze_changed": {"frozen", "frozenAt", "reason"},
+    "approval.requested": {"approvalId", "cents", "operationId", "expiresAt"},
+    "approval.decided": {"approvalId", "status", "cents", "note", "expiresAt"},
     "run.status_changed": {"kind", "status", "reason"},
     "run.report_ready": {"kind", "reportUrl"},
     "webhook.test": {"endpointId", "message"},
@@ -81,6 +83,9 @@ WHEN: Final = {
     "moved.",
     "wallet.limits_changed": "The owner set other limits for the key or connector `spenderId`: `limits` as they are now.",
     "wallet.freeze_changed": "The owner stopped all spending of keys, connectors and templates, or allowed it again.",
+    "approval.requested": "A call of an agent would spend more than the amount above which the owner is asked, and waits for them.",
+    "approval.decided": "The owner has approved or declined such a call, or has not answered in time (`status` expired). Once "
+    "approved, the same call with the same idempotency key is carried out, until `expiresAt`.",
     "run.status_changed": "A taste run has reached another status; or a QA run was skipped, has failed or found nobody. `reason` "
     "says why it ended.",
     "run.report_ready": "The report of a taste run or a QA run can be read.",
@@ -100,8 +105,12 @@ WHEN: Final = {
 }
 # In the spec, but not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()
-_INTEGERS: Final = frozenset({"fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"})
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt", "frozenAt"})
+_INTEGERS: Final = frozenset(
+    {"cents", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
+)
+_TIMES: Final = frozenset(
+    {"expiresAt", "confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt", "frozenAt"}
+)
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:

@@ -85,7 +85,13 @@ NOTICE: Final = f"The other fields hold {_USER_TEXT}"
 
 
 def _preview(body: Any) -> str:
-    """For a refusal that states what would be spent: the same in words. Our own text only, so people appear by id."""
+    """For an answer that states what would be spent: the same in words. Our own text only, so people appear by id."""
+    if body.get("approvalId") and body.get("nextActions"):
+        return (
+            f"Nothing was spent yet: this takes {_usd(body['cents'])}, and the wallet's owner wants to be asked first. Wait with "
+            f"get_approval, approvalId {body['approvalId']}. Once it is approved, call this tool again with the same arguments and "
+            "the same idempotencyKey."
+        )
     match body.get("error_code"):
         case "release_acknowledgement_required":
             return (

@@ -1,0 +1,58 @@
+"""Approvals: who is asked above which amount, and the questions of an account."""
+
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+from wallet.models import Approval, Controls
+from wallet.rules import APPROVAL_OPEN
+
+ASKED: Final = ("key", "oauth")  # who spends the owner's money without being them
+
+
+def ask_above(controls: Controls, by: Actor) -> int | None:
+    """The cents above which a single spend by this caller waits for the owner's approval; None: it never does.
+
+    The owner, signed in, and staff are not asked. Nor are timers: what they spend was agreed on when its agreement was made
+    (`services.spending.agree_on`).
+    """
+    return controls.ask_above_cents if by.via in ASKED else None
+
+
+def of_account(account_id: UUID, *, status: str = "") -> QuerySet[Approval]:
+    """The questions of this account, newest first when paged; `status` as `Approval.state` has it."""
+    mine = Approval.objects.filter(account_id=account_id).select_related("key")
+    if not status:
+        return mine
+    over = Q(status__in=APPROVAL_OPEN, expires_at__lte=clock.now())
+    return mine.filter(over | Q(status="expired")) if status == "expired" else mine.filter(~over, status=status)
+
+
+def own(actor: Actor, approval_id: str, *, lock: bool = False) -> Approval:
+    """One of the caller's account. Raises NotFound (404)."""
+    rows = Approval.objects.locked() if lock else Approval.objects.all()
+    try:
+        found: Approval | None = rows.filter(account_id=actor.id, pk=ids.decode(Approval.PREFIX, approval_id)).first()
+    except ValueError:
+        found = None
+    if found is None:
+        raise NotFound("This account has no such approval. GET /api/approvals lists them.")
+    return found
+
+
+def newest_of_call(account_id: UUID, operation: str, key: str, *, lock: bool = False) -> Approval | None:
+    """The question that counts for this call, if any."""
+    rows = Approval.objects.select_for_update(of=("self",), no_key=True) if lock else Approval.objects.all()
+    found: Approval | None = (
+        rows.filter(account_id=account_id, operation=operation, idempotency_key=key).order_by("-pk").first()
+    )
+    return found
+
+
+def pending_count(account_id: UUID) -> int:
+    """How many wait for a decision now."""
+    return of_account(account_id, status="pending").count()
