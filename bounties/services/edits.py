@@ -53,8 +53,8 @@ def edit(
     (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change, and changed terms
     hold for them only once they accept (`services.terms`). Locks bounty, applications, pool, seats.
     Raises NotFound (404), NotOwner, OperatorRequired, CategoryNotAllowed, CountryNotAllowed (403), Invalid,
-    FieldNotEditable, PoolTooLarge, PayBelowMinimum (400), ManagedBounty, CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState
-    (409), InsufficientFunds (402).
+    FieldNotEditable, PoolTooLarge, PayBelowMinimum (400), ManagedBounty, CompletionQuestionsLocked,
+    WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState (409), InsufficientFunds (402).
     """
     fields = dict(changes)
     bounty = access.editable_bounty(actor, bounty_id)

@@ -8,6 +8,7 @@ from django.urls import get_resolver
 from bounties.models import Bounty
 from marketplace.core.scopes import OF_WRITES, READ, SCOPES, scope_of
 from marketplace.models import Connector
+from marketplace.views.retired import RETIRED
 from qa.models import Run, Template
 from tests.api import Api
 from tests.factories.accounts import given_worker, oauth_token
@@ -44,10 +45,11 @@ def test_every_operation_has_one_scope_and_no_write_reads() -> None:
                     found.setdefault(operation, set()).add(verb)
 
     walk(get_resolver().url_patterns)
+    for retired in RETIRED:  # they answer failures only
+        del found[retired.operation_id]
 
-    reading = {name for name in found if scope_of(name) == READ}
-    assert {name for name in found if found[name] != {"get"}} == {name for name in found if name in OF_WRITES}
-    assert {name for name in reading if found[name] != {"get"}} == set()
+    writing = {name for name, verbs in found.items() if verbs & {"post", "patch", "put", "delete"}}
+    assert writing == {name for name in found if scope_of(name) != READ}
     assert set(OF_WRITES) - set(found) <= {"sandboxAdvanceClock", "sandboxVerifyHuman"}
     assert set(OF_WRITES.values()) | {READ} == set(SCOPES)
 
