@@ -15,7 +15,7 @@ from tests.api import Answer, Api
 from tests.contract import products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
-from tests.factories.accounts import given_worker, session_token
+from tests.factories.accounts import given_connection, given_worker, session_token
 from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
@@ -174,9 +174,18 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
     call(agent, "GET", "/api/wallet/controls")
     call(agent, "GET", "/api/wallet/headroom")
-    owner = Api(None, {"X-Session-Token": session_token(Account.objects.get(email="agent@example.com"))})
+    owner_account = Account.objects.get(email="agent@example.com")
+    owner = Api(None, {"X-Session-Token": session_token(owner_account)})
     call(owner, "POST", "/api/wallet/freeze", {"reason": "A key may have leaked."})
     call(owner, "POST", "/api/wallet/unfreeze")
+    limited = f"/api/keys/{call(agent, 'GET', '/api/keys')['keys'][0]['id']}/limits"
+    call(owner, "PATCH", limited, {"spendingCapRolling24hCents": 100_000, "categories": None})
+    call(agent, "GET", limited)
+    connector = given_connection(owner_account)
+    call(agent, "GET", "/api/connectors")
+    limited = f"/api/connectors/{connector.public_id}/limits"
+    call(owner, "PATCH", limited, {"scopes": ["message"]})
+    call(agent, "GET", limited)
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from marketplace.models import Connector
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
 from tests.contract import qa
@@ -54,6 +55,12 @@ def of_keys(rows: int) -> Listed:
     for number in range(rows - 1):
         keys.issue(agent.account, f"key {number}")
     return Listed(agent, "/api/keys", "keys")
+
+
+def of_connectors(rows: int) -> Listed:
+    agent = given_agent()
+    Connector.objects.bulk_create(Connector(account=agent.account, name=f"Program {number}") for number in range(rows))
+    return Listed(agent, "/api/connectors", "connectors")
 
 
 def of_endpoints(rows: int) -> Listed:
@@ -287,6 +294,7 @@ def of_taste_runs(rows: int) -> Listed:
 
 LISTS: dict[str, Callable[[int], Listed]] = {
     "listKeys": of_keys,
+    "listConnectors": of_connectors,
     "listWebhookEndpoints": of_endpoints,
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,

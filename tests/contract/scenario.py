@@ -16,7 +16,7 @@ from marketplace.models import ApiKey, IdempotencyRecord
 from marketplace.services import accounts, keys
 from tests.api import Answer, Api
 from tests.contract import products
-from tests.factories.accounts import given_agent, given_worker
+from tests.factories.accounts import given_agent, given_connection, given_worker
 from tests.factories.files import picture
 from tests.factories.humanizations import given_humanization, hand_in, look
 from tests.factories.identities import Signer
@@ -96,6 +96,10 @@ def build() -> World:
     world.names["answered_review"] = answered.public_id
     Bounty.objects.update(dirty_since=None)  # nothing waits to be reconciled, which the first reader would do
     IdempotencyRecord.objects.all().delete()  # the market was made with keys; those that a test sends are the only ones
+    workers_key, _ = keys.issue(worker.account, "a person's")
+    world.names["workers_key"] = workers_key.public_id
+    for name, account in (("connector", owner.account), ("workers_connector", worker.account)):
+        world.names[name] = given_connection(account).public_id
     _sign_in(world)
     for caller in world.callers.values():
         caller.get("/api/account")  # the first use of a key is written down: not later, between two looks at the rows

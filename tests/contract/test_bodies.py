@@ -136,6 +136,8 @@ REQUIRED: dict[str, list[str]] = {
     "createWebhookEndpoint": ["url", "events"],
     "replayWebhookEvents": ["from"],
     "setWalletControls": [],
+    "setKeyLimits": [],
+    "setConnectorLimits": [],
     "freezeWallet": [],
     "openDispute": ["category", "description"],
     "addDisputeEvidence": [],

@@ -12,6 +12,7 @@ from bounties.services import timers
 from escrow.services import decisions, disputes
 from marketplace.core import clock
 from marketplace.core.transactions import allow_nested_commits, unit
+from marketplace.models import ApiKey
 from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent, session_token
@@ -131,6 +132,13 @@ def stop_spending() -> None:
     assert [owner.post(f"/api/wallet/{way}", {}).status for way in ("freeze", "unfreeze")] == [200, 200]
 
 
+def limit_a_key() -> None:
+    agent = given_agent()
+    owner = Api(agent.account, {"X-Session-Token": session_token(agent.account)})
+    key = ApiKey.objects.get(account=agent.account)
+    assert owner.patch(f"/api/keys/{key.public_id}/limits", {"scopes": ["hire"]}).status == 200
+
+
 SCENES: list[Callable[[], None]] = [
     decline,
     fill_one_of_two,
@@ -143,6 +151,7 @@ SCENES: list[Callable[[], None]] = [
     break_an_endpoint,
     cancel_a_tip,
     stop_spending,
+    limit_a_key,
 ]
 
 

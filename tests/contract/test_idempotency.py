@@ -31,7 +31,13 @@ KEYED = [
     and next(route.expected())[1] == 401
     and route.operation not in ("-", *OWN_KEY, *NOT_YET)
 ]
-STRICT = ("setWalletControls", "freezeWallet", "editBounty")  # refuse a field that they don't know, key or not
+STRICT = (
+    "setWalletControls",
+    "freezeWallet",
+    "setKeyLimits",
+    "setConnectorLimits",
+    "editBounty",
+)  # refuse a field that they don't know, key or not
 REPLAYED = "Idempotency-Replayed"
 # A plain write, one whose intent keeps its key, one that waits for a payment, one that keeps files, one that takes a reason.
 SOME = [
@@ -59,7 +65,7 @@ def without_secrets(answer: Answer) -> dict[str, Any]:
 
 
 def test_every_write_of_a_signed_in_caller_is_tried_here() -> None:
-    assert len(KEYED) == 78
+    assert len(KEYED) == 80
     assert {route.method for route in KEYED} == {"POST", "PATCH", "DELETE"}
 
 

@@ -14,8 +14,8 @@ from config.demo import scenes
 from humans.models import Profile
 from humans.services import profiles
 from marketplace.core import clock
-from marketplace.models import Account
-from marketplace.services import keys
+from marketplace.models import Account, Connector
+from marketplace.services import keys, oauth
 from marketplace.services.sessions import OF_API
 from tests.api import Api
 
@@ -82,6 +82,12 @@ def session_token(account: Account) -> str:
     session[OF_API] = True
     session.save()
     return session.session_key
+
+
+def given_connection(account: Account) -> Connector:
+    """A program that this account has connected."""
+    oauth_token(account)
+    return oauth.connector_of(account, Application.objects.get(client_id="connector"))
 
 
 def oauth_token(account: Account) -> str:
