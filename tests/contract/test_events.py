@@ -15,6 +15,7 @@ from marketplace.core.transactions import allow_nested_commits, unit
 from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent, session_token
+from tests.factories.approvals import decide, given_asking_agent, posting
 from tests.factories.market import (
     acting,
     given_application,
@@ -131,6 +132,11 @@ def stop_spending() -> None:
     assert [owner.post(f"/api/wallet/{way}", {}).status for way in ("freeze", "unfreeze")] == [200, 200]
 
 
+def ask_the_owner() -> None:
+    agent = given_asking_agent()
+    decide(agent, posting(agent), "decline")
+
+
 SCENES: list[Callable[[], None]] = [
     decline,
     fill_one_of_two,
@@ -143,6 +149,7 @@ SCENES: list[Callable[[], None]] = [
     break_an_endpoint,
     cancel_a_tip,
     stop_spending,
+    ask_the_owner,
 ]
 
 
