@@ -50,6 +50,7 @@ QUERIES = {
     "checkouts": "select purpose, status, outcome, amount_cents from wallet_checkout",
     "orders": "select external_order_id, refund_id is null from wallet_agentcheckout",
     "transfers": "select status, amount_cents from escrow_transfer",
+    "approvals": "select status, cents, mailed_at is null, used_at is null, spend_key = '' from wallet_approval",
     "top_ups": "select status, amount_cents, failure from wallet_topup",
     "payments": "select rail, amount_cents from wallet_payment",
     "quotes": "select true from wallet_mppquote",

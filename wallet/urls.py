@@ -1,5 +1,6 @@
 from django.urls import path
 
+from wallet.pages.approvals import ApprovalPage, Approvals
 from wallet.views.approvals import ApprovalView
 from wallet.views.checkout import page
 from wallet.views.links import AgentCheckoutView, PaymentLinkView
@@ -12,6 +13,8 @@ from wallet.views.wallet import WalletView
 from wallet.views.x402 import X402DepositView, X402SignupView
 
 urlpatterns = [
+    path("owner/approvals", Approvals.as_view()),
+    path("owner/approvals/<str:approval_id>", ApprovalPage.as_view()),
     path("checkout/<str:checkout_id>", page),
     path("api/providers/stripe/webhook", StripeWebhook.as_view()),
     path("payouts/onboarding/<str:key>", onboarding_page),

@@ -54,6 +54,8 @@ STATES = {
     "weekly": _("Every week"),
     "biweekly": _("Every other week"),
     "monthly": _("Every month"),
+    # approvals
+    "used": _("Done"),
     # how people work
     "digital": _("On a screen"),
     "in_person": _("In person"),
@@ -85,6 +87,7 @@ TONES = {
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
     "pending_approval": "wait", "confirmed": "good", "active": "good", "past_due": "bad",
+    "used": "good", "declined": "bad",
     "rejected": "bad", "evidence_rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
 }  # fmt: skip
 

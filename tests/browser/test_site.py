@@ -10,9 +10,11 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from bounties.models import Application, Submission
+from marketplace.services import keys
 from tests.api import Api
 from tests.browser.conftest import note
 from tests.factories.accounts import given_worker
+from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.market import (
     given_application,
@@ -21,6 +23,7 @@ from tests.factories.market import (
     given_delivered,
     given_funded_agent,
     given_hired,
+    given_money,
     given_payouts,
     given_released,
     given_review,
@@ -107,10 +110,15 @@ def addresses(worker: Api) -> list[str]:
     agent.post("/api/transfers/send", tip | {"description": ODD})
     talk = given_talk(agent, worker)
     talk.by_agent(ODD)
+    given_money(worker, 1000)
+    key = Api(worker.account, {"X-API-Key": keys.issue(worker.account, "My agent")[1]})
+    asks_above(worker, 100)
+    asked = posting(key, title=f"An errand {ODD}"[:200], description=ODD)
     return [
         *("/", "/jobs", "/jobs?q=nothing-like-it", "/people", f"/people/{worker.account.public_profile_id}", "/terms"),
         *(f"/jobs/{job.public_id}", f"/jobs/{job.public_id}/apply", "/today", "/earnings", "/earnings/withdraw"),
         *(f"/work/{application.public_id}" for application in (waiting, *(seat.application for seat in seats))),
+        *("/owner/approvals", f"/owner/approvals/{asked['approvalId']}"),
         *("/messages", f"/messages/{talk.row.public_id}", f"/disputes/{opened['dispute']['id']}"),
         *(
             "/profile",

@@ -16,6 +16,7 @@ from tests.contract import products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_connection, given_worker, session_token
+from tests.factories.approvals import asks_above
 from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
@@ -186,6 +187,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     limited = f"/api/connectors/{connector.public_id}/limits"
     call(owner, "PATCH", limited, {"scopes": ["message"]})
     call(agent, "GET", limited)
+    ask(call, agent, owner)
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})
@@ -261,6 +263,17 @@ def take_out(call: Recorder, agent: Api, worker: Api) -> None:
     }
     call(agent, "POST", "/api/wallet/funding-refunds", asked)
     call(agent, "GET", "/api/wallet/funding-refunds")
+
+
+def ask(call: Recorder, agent: Api, owner: Api) -> None:
+    """A spend that waits for the owner."""
+    asks_above(owner, 100)
+    body = {"title": "Wait for the plumber", "description": "Let them in.", "price": 5, "estimatedHours": 0.5}
+    asked = agent.post("/api/bounties", body | {"idempotencyKey": "plumber-1"})["approvalId"]
+    call(agent, "GET", "/api/approvals")
+    call(agent, "GET", f"/api/approvals/{asked}")
+    call(owner, "POST", f"/api/approvals/{asked}", {"decision": "decline", "note": "I am at home myself."})
+    asks_above(owner, None)
 
 
 def charge(call: Recorder, agent: Api) -> None:

@@ -11,6 +11,7 @@ from tests.contract.cells import ARRIVED
 from tests.contract.products import CAKE
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
+from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.conversations import given_talk
 from tests.factories.hiring import given_hired_by_name
 from tests.factories.market import (
@@ -98,6 +99,13 @@ def of_payment_links(rows: int) -> Listed:
     for number in range(rows):
         assert agent.post("/api/payment-links", {"amount": 1 + number, "description": "A"}).status == 200
     return Listed(agent, "/api/payment-links", "paymentLinks")
+
+
+def of_approvals(rows: int) -> Listed:
+    agent = given_asking_agent()
+    for number in range(rows):
+        assert posting(agent, f"key {number}").status == 202
+    return Listed(agent, "/api/approvals", "approvals")
 
 
 def of_agent_checkouts(rows: int) -> Listed:
@@ -302,6 +310,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listPaymentLinks": of_payment_links,
     "listAgentCheckouts": of_agent_checkouts,
     "listTransfers": of_transfers,
+    "listApprovals": of_approvals,
     "listDisputes": of_disputes,
     "listEscrows": of_escrows,
     "listRentals": of_rentals,

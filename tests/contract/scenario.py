@@ -17,6 +17,7 @@ from marketplace.services import accounts, keys
 from tests.api import Answer, Api
 from tests.contract import products
 from tests.factories.accounts import given_agent, given_connection, given_worker
+from tests.factories.approvals import asks_above, posting
 from tests.factories.files import picture
 from tests.factories.humanizations import given_humanization, hand_in, look
 from tests.factories.identities import Signer
@@ -237,7 +238,11 @@ def _access(world: World, owner: Api) -> None:
     mpp_quotes.offer(deposit)
     door = mpp.payment_offer(deposit)
     assert door is not None
+    asks_above(owner, 0)
+    asked = posting(owner, "asks its owner")["approvalId"]
+    asks_above(owner, None)
     world.names |= {
+        "approval": asked,
         "quote": door.body["quote"],
         "key": second.public_id,
         "endpoint": endpoint.public_id,

@@ -123,6 +123,7 @@ REQUIRED: dict[str, list[str]] = {
     **services.REQUIRED,
     **qa.REQUIRED,
     "answerTerms": ["accept"],
+    "decideApproval": ["decision"],
     "payAttendance": ["workerCents"],
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],

@@ -16,6 +16,7 @@ from marketplace.models import ApiKey
 from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent, session_token
+from tests.factories.approvals import decide, given_asking_agent, posting
 from tests.factories.market import (
     acting,
     given_application,
@@ -139,6 +140,11 @@ def limit_a_key() -> None:
     assert owner.patch(f"/api/keys/{key.public_id}/limits", {"scopes": ["hire"]}).status == 200
 
 
+def ask_the_owner() -> None:
+    agent = given_asking_agent()
+    decide(agent, posting(agent), "decline")
+
+
 SCENES: list[Callable[[], None]] = [
     decline,
     fill_one_of_two,
@@ -152,6 +158,7 @@ SCENES: list[Callable[[], None]] = [
     cancel_a_tip,
     stop_spending,
     limit_a_key,
+    ask_the_owner,
 ]
 
 

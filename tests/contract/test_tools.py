@@ -49,6 +49,7 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "list_disputes", "get_dispute", "add_dispute_evidence", "withdraw_dispute", "start_payout_onboarding", "post_review",
     "pay_attendance",
     "cancel_transfer", "answer_review", "get_wallet_headroom",
+    "list_approvals", "get_approval",
 }
 # fmt: on
 SIGNED = {

@@ -10,6 +10,7 @@ from marketplace.models import File
 from marketplace.services import exports
 from tests.api import Api
 from tests.factories.accounts import given_worker
+from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.humanizations import given_assigned
 from tests.factories.market import (
@@ -80,6 +81,9 @@ def given_market(support: Api) -> list[Row]:
     )
     dispute = opened["dispute"]["id"]
     assert worker.post(f"/api/disputes/{dispute}/evidence", {"text": TURNED}).status == 200
+    asks_above(owner, 0)
+    asked = posting(owner, title=EVIL, description=TURNED)["approvalId"]
+    asks_above(owner, None)
     File.objects.update(name=FILE_NAME)
     given_review(human=worker.account, author=owner.account)
     given_payouts(worker)
@@ -149,6 +153,8 @@ def given_market(support: Api) -> list[Row]:
         Row("/work/<str:application_id>/test", f"/work/{tested.public_id}/test", MINE, of(tester)),
         Row("/work/<str:application_id>/vote", f"/work/{votes.public_id}/vote", MINE, of(voters[0])),
         Row("/disputes/<str:dispute_id>", f"/disputes/{dispute}", READ_BY_STAFF, people),
+        Row("/owner/approvals", "/owner/approvals", OWN, people, anybody=True),
+        Row("/owner/approvals/<str:approval_id>", f"/owner/approvals/{asked}", "in 404 404 200 404", people),
         Row("/reports/qa/<str:run_id>", f"/reports/qa/{closed.public_id}", RUN_OF_OWNER, people),
         Row(
             "/reports/taste/<str:run_id>",

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from bounties.models import Application
 from tests.api import Api
 from tests.factories.accounts import given_worker
+from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.conversations import given_talk
 from tests.factories.files import given_file, picture
 from tests.factories.humanizations import given_assigned, given_humanization, look
@@ -78,6 +79,18 @@ def dispute() -> Given:
     body = {"category": "poor_quality", "description": "Not what was asked."}
     opened = agent.post(f"/api/escrow/{row.escrow.public_id}/dispute", body)
     return Given(worker, f"/disputes/{opened['dispute']['id']}")
+
+
+def approvals() -> Given:
+    agent = given_asking_agent(100_000)
+    for number in range(5):
+        posting(agent, f"key {number}")
+    return Given(agent, "/owner/approvals")
+
+
+def approval() -> Given:
+    agent = given_asking_agent()
+    return Given(agent, f"/owner/approvals/{posting(agent)['approvalId']}")
 
 
 def receipt() -> Given:
@@ -163,6 +176,8 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/work/<str:application_id>/test": brief_of_tester,
     "/work/<str:application_id>/vote": vote,
     "/disputes/<str:dispute_id>": dispute,
+    "/owner/approvals": approvals,
+    "/owner/approvals/<str:approval_id>": approval,
     "/earnings/receipts/<str:transaction_id>": entry,
     "/messages/<str:conversation_id>": thread,
     "/people/<str:human_id>": person,

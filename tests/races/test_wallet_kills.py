@@ -9,6 +9,7 @@ from marketplace.core import clock
 from tests.api import Api
 from tests.factories import mpp
 from tests.factories.accounts import given_agent
+from tests.factories.approvals import decide, given_asking_agent, owner_of, posting
 from tests.factories.market import (
     given_bounty,
     given_charged,
@@ -181,7 +182,33 @@ def top_up() -> Verb:
     return work
 
 
+def ask_the_owner() -> Verb:
+    agent = given_asking_agent(1000)
+    return lambda: posting(agent, KEY)
+
+
+def approve_a_call() -> Verb:
+    agent = given_asking_agent(1000)
+    asked = posting(agent, KEY)
+    owner = owner_of(agent)
+    return lambda: owner.post(f"/api/approvals/{asked['approvalId']}", {"decision": "approve"})
+
+
+def use_an_approval() -> Verb:
+    agent = given_asking_agent(1000)
+    decide(agent, posting(agent, KEY))
+
+    def work() -> None:
+        answer = posting(agent, KEY)
+        assert answer.status == 200, answer.body
+
+    return work
+
+
 VERBS = [
+    ask_the_owner,
+    approve_a_call,
+    use_an_approval,
     *(withdraw, refund_a_deposit, sent_back, set_sandbox_bank_account),
     *(payment_link, pay_a_link, charge_a_customer, refund_a_customer),
     *(pay_a_quote, quote_a_deposit, top_up),

@@ -16,6 +16,7 @@ from wallet import ledger as books
 from wallet.models import Approval, Checkout, Controls
 from wallet.rules import APPROVALS_MOST
 from wallet.services import approval_mails, approvals
+from wallet.services.spend_plans import shown_body
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -115,10 +116,10 @@ def test_a_declined_call_stays_declined_with_the_owners_words() -> None:
 @pytest.mark.parametrize("timer", [False, True])
 def test_an_unanswered_call_expires_after_a_day(at: Any, timer: bool) -> None:
     start = clock.now()
-    at(start)
+    at(str(start))
     agent = given_asking_agent()
     asked = posting(agent)
-    at(start + timedelta(hours=24))
+    at(str(start + timedelta(hours=24)))
     if timer:
         assert approvals.expire_due() == 1
         assert [event["status"] for event in told(agent, "approval.decided")] == ["expired"]
@@ -134,16 +135,16 @@ def test_an_unanswered_call_expires_after_a_day(at: Any, timer: bool) -> None:
 
 def test_an_approved_call_can_be_made_for_a_day(at: Any) -> None:
     start = clock.now()
-    at(start)
+    at(str(start))
     agent = given_asking_agent()
     asked = posting(agent)
-    at(start + timedelta(hours=23))
+    at(str(start + timedelta(hours=23)))
     decide(agent, asked)
 
-    at(start + timedelta(hours=47))
+    at(str(start + timedelta(hours=46, minutes=59)))
     assert approvals.expire_due() == 0
     assert Approval.objects.get().state == "approved"
-    at(start + timedelta(hours=47, seconds=1))
+    at(str(start + timedelta(hours=47)))
     assert approvals.expire_due() == 1
 
     assert posting(agent).code == "approval_expired"
@@ -152,12 +153,12 @@ def test_an_approved_call_can_be_made_for_a_day(at: Any) -> None:
 
 def test_after_its_key_has_lapsed_a_used_approval_is_no_leave_for_another_spend(at: Any) -> None:
     start = clock.now()
-    at(start)
+    at(str(start))
     agent = given_asking_agent()
     decide(agent, posting(agent))
     posting(agent)
 
-    at(start + timedelta(hours=25))
+    at(str(start + timedelta(hours=25)))
     asked = posting(agent)
 
     assert (asked.status, Approval.objects.count(), Bounty.objects.count()) == (202, 2, 1)
@@ -333,7 +334,7 @@ def test_lists_are_by_status_and_of_one_account(at: Any) -> None:
 
     found = agent.get("/api/approvals")["approvals"]
     pending = agent.get("/api/approvals?status=pending")["approvals"]
-    at(clock.now() + timedelta(days=2))
+    at(str(clock.now() + timedelta(days=2)))
 
     assert [row["id"] for row in found] == [second["approvalId"], first["approvalId"]]
     assert [row["id"] for row in pending] == [second["approvalId"]]
@@ -344,20 +345,36 @@ def test_lists_are_by_status_and_of_one_account(at: Any) -> None:
 
 def test_the_owner_reads_the_jobs_words_but_no_secrets() -> None:
     agent = given_asking_agent()
-    asked = posting(agent, description="x" * 6000, idempotencyKey="k1", agentVerification=None)
+    asked = posting(agent, description="x" * 3000, idempotencyKey="k1", agentVerification=None)
 
     shown = agent.get(f"/api/approvals/{asked['approvalId']}")["approval"]
 
     assert shown["request"]["title"] == "Errand"
-    assert len(shown["request"]["description"]) == 5000
+    assert len(shown["request"]["description"]) == 3000
     assert not {"idempotencyKey", "agentVerification"} & set(shown["request"])
     assert (shown["operationId"], shown["operation"]) == ("createBounty", "Post a bounty")
     assert shown["askedBy"]["via"] == "key" and shown["askedBy"]["name"]
 
 
+def test_a_body_is_shown_without_secrets_and_cut() -> None:
+    body = {
+        "title": "T",
+        "text": "x" * 9000,
+        "apiToken": "s",
+        "credentials": {"a": 1},
+        "list": [{"password": "p", "n": 1}] * 500,
+    }
+
+    found = shown_body(body)
+
+    assert set(found) == {"title", "text", "list"}
+    assert (len(found["text"]), found["list"]) == (5000, [{"n": 1}] * 100)
+    assert len(str(shown_body({f"f{n}": "x" * 5000 for n in range(90)}))) < 50_000
+
+
 def test_fifty_questions_are_two_mails(at: Any) -> None:
     start = clock.now()
-    at(start)
+    at(str(start))
     agent = given_asking_agent(100_000)
     Mail.objects.all().delete()
     asked = [posting(agent, f"k{number}") for number in range(5)]
@@ -365,7 +382,7 @@ def test_fifty_questions_are_two_mails(at: Any) -> None:
     (mail,) = Mail.objects.filter(to=agent.account.email)
     assert "5.90 USD" in mail.subject and f"/owner/approvals/{asked[0]['approvalId']}" in mail.text
     assert approval_mails.tell_due() == 0
-    at(start + timedelta(minutes=5))
+    at(str(start + timedelta(minutes=5)))
     assert approval_mails.tell_due() == 1
     assert approval_mails.tell_due() == 0
 

@@ -32,9 +32,15 @@ def of_account(account_id: UUID, *, status: str = "") -> QuerySet[Approval]:
     return mine.filter(over | Q(status="expired")) if status == "expired" else mine.filter(~over, status=status)
 
 
+def decided(account_id: UUID) -> QuerySet[Approval]:
+    """Those that wait for no decision any more."""
+    waits = Q(status="pending", expires_at__gt=clock.now())
+    return Approval.objects.filter(~waits, account_id=account_id).select_related("key")
+
+
 def own(actor: Actor, approval_id: str, *, lock: bool = False) -> Approval:
     """One of the caller's account. Raises NotFound (404)."""
-    rows = Approval.objects.locked() if lock else Approval.objects.all()
+    rows = Approval.objects.locked() if lock else Approval.objects.select_related("key")
     try:
         found: Approval | None = rows.filter(account_id=actor.id, pk=ids.decode(Approval.PREFIX, approval_id)).first()
     except ValueError:

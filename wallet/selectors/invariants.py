@@ -44,6 +44,14 @@ select 'payment on a checkout that is not paid', c.id::text, c.status from walle
  where c.status <> 'paid' and exists (select from wallet_payment p where p.checkout_id = c.id)
 """
 
+# A used approval that names its post: it is there, and took no more out of this wallet than was approved.
+_APPROVALS = """
+select 'approval was used for another spend', a.id::text, a.spend_key from wallet_approval a
+ where a.spend_key <> '' and a.cents < coalesce((
+       select sum(m.capped_cents) from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account s on s.id = m.source_id
+        where t.key = a.spend_key and s.code = 'wallet:' || a.account_id), a.cents + 1)
+"""
 _OUTFLOWS = """
 select 'outflow that never left its account', o.id::text, o.amount_cents::text from wallet_outflow o
  where o.kind <> 'surplus' and not exists (
@@ -213,7 +221,7 @@ def rows() -> Iterable[tuple[str, str, str]]:
     """(violation, subject, detail) of every violated invariant."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _MPP, _AGENT_CHECKOUTS, _CHARGEBACKS):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _APPROVALS, _OUTFLOWS, _X402, _MPP, _AGENT_CHECKOUTS, _CHARGEBACKS):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -38,4 +38,10 @@ class ApprovalDecisionIn(Shape):
     """POST /api/approvals/{id}."""
 
     decision = serializers.ChoiceField(["approve", "decline"])
-    note = Text(max_length=500, required=False, default="", help_text="Words for the agent, shown with the decision.")
+    note = Text(
+        max_length=500,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Words for the agent, shown with the decision.",
+    )

@@ -1,0 +1,104 @@
+"""/owner/approvals: the owner sees the exact plan, approves once or declines, and sets the amount."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories.accounts import given_agent
+from tests.factories.approvals import asks_above, given_asking_agent, posting
+from tests.factories.market import untouched
+from tests.house.strangers import EVIL
+from tests.visitor import Visitor
+from wallet.models import Approval, Controls
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+
+
+def test_an_owner_reads_the_plan_and_approves_it_once() -> None:
+    agent = given_asking_agent()
+    asked = posting(agent)
+    owner = Visitor(agent.account)
+
+    listed = owner.open("/owner/approvals")
+    page = owner.open(f"/owner/approvals/{asked['approvalId']}")
+    assert f"/owner/approvals/{asked['approvalId']}" in listed.links
+    for words in ("5.90", "Your wallet", "Set aside for the job", "One errand.", "Can it be undone?"):
+        assert words in page.text, words
+
+    done = owner.send(page, "approve", note="Go ahead.")
+    again = owner.send(page, "approve", note="Go ahead.")
+
+    assert "Approved. Your agent can do exactly this once" in done.text
+    assert again.status == 200
+    row = Approval.objects.get()
+    assert (row.status, row.note, row.decided_by_id) == ("approved", "Go ahead.", agent.account.pk)
+    made = posting(agent)
+    used = owner.open(f"/owner/approvals/{asked['approvalId']}")
+    assert f"/owner/jobs/{made['bounty']['id']}" in used.links
+    assert not [form.act for form in used.forms if form.act in ("approve", "decline")]
+
+
+def test_an_owner_declines_with_words_for_the_agent() -> None:
+    agent = given_asking_agent()
+    asked = posting(agent)
+    owner = Visitor(agent.account)
+
+    done = owner.send(owner.open(f"/owner/approvals/{asked['approvalId']}"), "decline", note="Too dear.")
+
+    assert "You declined it" in done.text and "Too dear." in done.text
+    assert posting(agent)["note"] == "Too dear."
+
+
+def test_what_was_decided_elsewhere_meanwhile_is_said_and_the_note_is_kept() -> None:
+    agent = given_asking_agent()
+    asked = posting(agent)
+    owner = Visitor(agent.account)
+    page = owner.open(f"/owner/approvals/{asked['approvalId']}")
+    owner.send(owner.open(f"/owner/approvals/{asked['approvalId']}"), "decline")
+
+    with untouched():
+        refused = owner.send(page, "approve", note="Go ahead.")
+
+    assert refused.status == 409
+
+
+def test_the_amount_is_typed_in_dollars_and_cleared_by_nothing() -> None:
+    agent = given_agent()
+    owner = Visitor(agent.account)
+
+    owner.send(owner.open("/owner/approvals"), "amount", askAboveCents="12.50")
+    assert Controls.objects.get().ask_above_cents == 1250
+    page = owner.open("/owner/approvals")
+    assert dict(page.form("amount").fields)["askAboveCents"] == "12.50"
+    with untouched():
+        refused = owner.send(page, "amount", askAboveCents="a lot")
+    assert refused.status == 400 and dict(refused.form("amount").fields)["askAboveCents"] == "a lot"
+    owner.send(owner.open("/owner/approvals"), "amount", askAboveCents="")
+
+    assert Controls.objects.get().ask_above_cents is None
+
+
+def test_strangers_and_hostile_words_do_no_harm() -> None:
+    agent = given_asking_agent()
+    asked = posting(agent, title=EVIL, description=EVIL)
+    path = f"/owner/approvals/{asked['approvalId']}"
+
+    assert Visitor(given_agent().account).open(path).status == 404
+    assert "<script>alert" not in Visitor(agent.account).open(path).html
+    assert "<script>alert" not in Visitor(agent.account).open("/owner/approvals").html
+
+
+def test_a_list_takes_as_many_statements_with_five_rows_as_with_one() -> None:
+    one, five = given_asking_agent(100_000), given_asking_agent(100_000)
+    posting(one)
+    for number in range(5):
+        posting(five, f"k{number}")
+    asks_above(one, 100)
+    counts = []
+    for agent in (one, five):
+        visitor = Visitor(agent.account)
+        visitor.open("/owner/approvals")
+        with CaptureQueriesContext(connection) as seen:
+            visitor.open("/owner/approvals")
+        counts.append(len(seen))
+    assert counts[0] == counts[1] <= 15

@@ -1,0 +1,143 @@
+"""/owner/approvals: what agents want to spend above the amount from which on their owner is asked, and the owner's answer."""
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.request import Request
+
+from marketplace.api.pagination import page as keyset_page
+from marketplace.core.errors import Invalid
+from marketplace.web import formats, inputs
+from marketplace.web.page import Page
+from wallet.models import Approval
+from wallet.rules import APPROVALS_MOST
+from wallet.selectors import approvals as reads
+from wallet.selectors import balances
+from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
+from wallet.serializers.wallet import ControlsIn
+from wallet.services import approvals, controls
+
+PER_PAGE = 25
+# By the plan's type: what the agent would do with the money.
+KINDS = {
+    "bounty_funding": gettext_lazy("Pay for a job"),
+    "bounty_repricing": gettext_lazy("Raise the pay or the places of a job"),
+    "service_payment": gettext_lazy("Book a service"),
+    "transfer": gettext_lazy("Send money to people"),
+    "runs": gettext_lazy("Start tests that pay for themselves each time"),
+    "when_funded": gettext_lazy("Order something that starts once the wallet holds enough"),
+    "beside_page": gettext_lazy("Use the wallet beside what somebody pays on a page"),
+}
+TO = {
+    "bounty": gettext_lazy("Set aside for the job"),
+    "person_escrow": gettext_lazy("Set aside for the person who does it"),
+    "person": gettext_lazy("To a person"),
+    "later": gettext_lazy("Later, by itself"),
+}
+UNDO = {
+    "bounty": gettext_lazy(
+        "What nobody earns comes back: cancelling the job returns the money of free places. Accepted work is paid for good."
+    ),
+    "person_escrow": gettext_lazy(
+        "It is held until the work is done. Cancelled in time it comes back; once it is paid out it can't be taken back."
+    ),
+    "person": gettext_lazy("It is paid at once and can't be taken back."),
+    "later": gettext_lazy("Nothing moves yet. It moves later, without asking you again."),
+}
+# Fields of a call's body that hold words for people, in the order of reading.
+WORDS = {
+    "title": gettext_lazy("Title"),
+    "taskTitle": gettext_lazy("Title"),
+    "name": gettext_lazy("Name"),
+    "description": gettext_lazy("Description"),
+    "taskDescription": gettext_lazy("Description"),
+    "subject": gettext_lazy("Subject"),
+    "location": gettext_lazy("Where"),
+    "question": gettext_lazy("Question"),
+    "instructions": gettext_lazy("Instructions"),
+    "completionCriteria": gettext_lazy("What counts as done"),
+    "message": gettext_lazy("Message"),
+    "text": gettext_lazy("Text"),
+}
+
+
+def shown(row: Approval) -> dict[str, Any]:
+    """A question as the API shows it, with the words of this page."""
+    found = ApprovalOut.render(row)
+    plan = found["plan"]
+    kind = KINDS.get(plan["type"])
+    return found | {
+        "kind": kind or plan["description"],
+        "moves": [move | {"words": TO[move["to"]]} for move in plan["moves"]],
+        "undo": UNDO[plan["moves"][0]["to"]],
+        "words": [(label, found["request"][name]) for name, label in WORDS.items() if _is_text(found["request"], name)],
+        "repeats_days": int(plan["repeats"].partition(" ")[0]) if plan["repeats"].endswith("days") else 0,
+        "whole": json.dumps(found["request"], indent=2, ensure_ascii=False),
+    }
+
+
+def _is_text(body: dict[str, Any], name: str) -> bool:
+    return isinstance(body.get(name), str) and bool(body[name].strip())
+
+
+class Approvals(Page):
+    """All questions of the account: first those that wait, the most urgent one first."""
+
+    template = "wallet/approvals.html"
+
+    def show(self) -> dict[str, Any]:
+        me = self.actor.id
+        is_first = not self.request.GET.get("cursor")
+        waiting = (
+            reads.of_account(me, status="pending").order_by("expires_at", "pk")[:APPROVALS_MOST] if is_first else []
+        )
+        over = reads.decided(me)
+        found = keyset_page(over, Request(self.request), scope=f"pages:approvals:{me}", default=PER_PAGE)
+        amount = balances.controls(me).ask_above_cents
+        return {
+            "waiting": [shown(row) for row in waiting],
+            "decided": [shown(row) for row in found.rows],
+            "next_url": self.next_url(found.next_cursor),
+            "is_first": is_first,
+            "amount": amount,
+            "typed": "" if amount is None else f"{amount / 100:.2f}",
+        }
+
+    def act_amount(self) -> HttpResponse:
+        """From which amount on they are asked; empty: never."""
+        text = self.request.POST.get("askAboveCents", "").strip()
+        dollars = inputs.dollars(text) if text else None
+        if isinstance(dollars, str):
+            raise Invalid({"askAboveCents": ["Give an amount such as 50 or 12.50."]})
+        sent = {"askAboveCents": None if dollars is None else int(dollars * 100)}
+        data = self.read(ControlsIn, sent)
+        return self.once(
+            lambda: controls.change(self.actor, data).account_id.hex,
+            said=_("Saved. You are not asked about any spend.")
+            if dollars is None
+            else _("Saved. You are asked above %(amount)s.") % {"amount": formats.cents_words(int(dollars * 100))},
+        )
+
+
+class ApprovalPage(Page):
+    """One question: the exact plan, the words of the call, who asks until when, and what came of it."""
+
+    template = "wallet/approval.html"
+
+    def show(self, approval_id: str) -> dict[str, Any]:
+        return {"row": shown(reads.own(self.actor, approval_id))}
+
+    def act_approve(self, approval_id: str) -> HttpResponse:
+        return self._decide(
+            approval_id, "approve", _("Approved. Your agent can do exactly this once, within 24 hours.")
+        )
+
+    def act_decline(self, approval_id: str) -> HttpResponse:
+        return self._decide(approval_id, "decline", _("Declined. Nothing was moved, and your agent reads your note."))
+
+    def _decide(self, approval_id: str, decision: str, said: str) -> HttpResponse:
+        data = self.read(ApprovalDecisionIn, {"decision": decision} | self.posted("note"))
+        return self.once(lambda: approvals.decide(self.actor, approval_id, **data).public_id, said=said)
