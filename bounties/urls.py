@@ -22,6 +22,7 @@ from bounties.views.humanizations import HandInView, HumanizationView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
 from bounties.views.pictures import PictureView, fund
+from bounties.views.reach import ReachView
 from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
@@ -50,6 +51,7 @@ urlpatterns = [
     path("api/escrow/personal-bounty", HiringView.as_view({"post": "personal"})),
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
     path("api/bounties/location-minimum", LocationView.as_view({"get": "minimum"})),
+    path("api/bounties/reach", ReachView.as_view({"get": "estimate"})),
     path("api/bounties/deposit", FundingView.as_view({"post": "deposit"})),
     path(
         "api/bounties/<str:bounty_id>",
