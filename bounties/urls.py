@@ -5,6 +5,7 @@ from bounties.pages.checks import JobRecordings
 from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.posting import PostJob
 from bounties.pages.receipts import Receipt
 from bounties.pages.texts import AssignedText, Sample
 from bounties.pages.today import Today
@@ -45,6 +46,7 @@ urlpatterns = [
     path("earnings/withdrawals", Withdrawals.as_view()),
     path("earnings/statement.csv", Statement.as_view()),
     path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
+    path("owner/jobs/new", PostJob.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
