@@ -4,6 +4,7 @@ from bounties.pages.apply import Apply
 from bounties.pages.checks import JobRecordings
 from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
+from bounties.pages.importing import ImportJobs, ImportPreview, ImportTemplate
 from bounties.pages.jobs import Home, Job, Jobs
 from bounties.pages.posting import PostJob
 from bounties.pages.receipts import Receipt
@@ -47,6 +48,9 @@ urlpatterns = [
     path("earnings/statement.csv", Statement.as_view()),
     path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
     path("owner/jobs/new", PostJob.as_view()),
+    path("owner/jobs/import", ImportJobs.as_view()),
+    path("owner/jobs/import/template.csv", ImportTemplate.as_view()),
+    path("owner/jobs/import/<str:import_id>", ImportPreview.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
