@@ -42,6 +42,11 @@ class PayBelowMinimum(BadRequest):
         )
 
 
+class CostChanged(Conflict):
+    code = "cost_changed"
+    message = "This costs another sum than when it was looked at. Look at it again, and confirm that sum."
+
+
 class OwnBounty(Forbidden):
     code = "own_bounty"
     message = "You can't apply to your own bounty."

@@ -4,7 +4,9 @@ from bounties.pages.apply import Apply
 from bounties.pages.checks import JobRecordings
 from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
+from bounties.pages.importing import ImportJobs, ImportPreview, ImportTemplate
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.posting import PostJob
 from bounties.pages.receipts import Receipt
 from bounties.pages.texts import AssignedText, Sample
 from bounties.pages.today import Today
@@ -22,6 +24,7 @@ from bounties.views.humanizations import HandInView, HumanizationView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
 from bounties.views.pictures import PictureView, fund
+from bounties.views.reach import ReachView
 from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
@@ -44,12 +47,17 @@ urlpatterns = [
     path("earnings/withdrawals", Withdrawals.as_view()),
     path("earnings/statement.csv", Statement.as_view()),
     path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
+    path("owner/jobs/new", PostJob.as_view()),
+    path("owner/jobs/import", ImportJobs.as_view()),
+    path("owner/jobs/import/template.csv", ImportTemplate.as_view()),
+    path("owner/jobs/import/<str:import_id>", ImportPreview.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
     path("api/escrow/personal-bounty", HiringView.as_view({"post": "personal"})),
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
     path("api/bounties/location-minimum", LocationView.as_view({"get": "minimum"})),
+    path("api/bounties/reach", ReachView.as_view({"get": "estimate"})),
     path("api/bounties/deposit", FundingView.as_view({"post": "deposit"})),
     path(
         "api/bounties/<str:bounty_id>",

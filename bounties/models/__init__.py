@@ -5,6 +5,7 @@ from bounties.models.cakes import CakeOrder, CakePrice
 from bounties.models.checks import MicSample
 from bounties.models.contests import Contest
 from bounties.models.humanizations import Humanization, Rewrite
+from bounties.models.imports import ImportedRow, JobImport
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
@@ -20,7 +21,9 @@ __all__ = (
     "Category",
     "Contest",
     "Humanization",
+    "ImportedRow",
     "Invitation",
+    "JobImport",
     "MicSample",
     "NoticeRule",
     "Outreach",

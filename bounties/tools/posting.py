@@ -31,6 +31,16 @@ POSTING = [
         default=True,
     ),
     Tool(
+        name="estimate_bounty_reach",
+        title="Estimate whom a bounty reaches",
+        what="Says before posting how many people fit and are active, which condition keeps most out, and what comparable "
+        "bounties pay. Numbers are bounds.",
+        effects=READS,
+        then="Then create_bounty with dryRun: true for its cost.",
+        operation="estimateReach",
+        toolset="bounties",
+    ),
+    Tool(
         name="list_bounties",
         title="List bounties",
         what="Lists bounties: open ones of everybody, or with mine: true all of your own.",

@@ -163,6 +163,11 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
         "estimatedHours": 0.5,
         "evidenceTypes": ["text", "link"],
     }
+    call(
+        agent,
+        "GET",
+        "/api/bounties/reach?skillsNeeded=photography&city=Lisbon&country=PT&isRemoteAllowed=false&price=5",
+    )
     posted = call(agent, "POST", "/api/bounties", task)
     bounty = posted["bountyId"]
     call(agent, "GET", f"/api/bounties/{bounty}/funding-quote")

@@ -197,6 +197,7 @@ ROUTES = [
     Route("GET", "/api/bounties?mine=true", "listBounties", SIGNED, note="mine"),
     Route("POST", "/api/bounties", "createBounty", SIGNED, BOUNTY),
     Route("GET", "/api/bounties/location-minimum?country=PT", "getLocationMinimum", PUBLIC),
+    Route("GET", "/api/bounties/reach?country=PT&isRemoteAllowed=false&price=5", "estimateReach", SIGNED),
     Route("POST", "/api/bounties/deposit", "depositForBounty", "401 404 404 404 200 403:not_owner 403:not_owner",
           {"bountyId": "{draft_bounty}"}, note="hidden"),
     Route("POST", "/api/bounties/deposit", "depositForBounty", BELOW.format("200"), {"bountyId": "{open_bounty}"}),

@@ -48,7 +48,7 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "update_qa_run_template", "list_qa_run_templates", "set_qa_credentials", "decide_qa_escalation", "list_taste_runs",
     "list_disputes", "get_dispute", "add_dispute_evidence", "withdraw_dispute", "start_payout_onboarding", "post_review",
     "pay_attendance",
-    "cancel_transfer", "answer_review", "get_wallet_headroom",
+    "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
     "list_approvals", "get_approval",
 }
 # fmt: on

@@ -1,0 +1,68 @@
+"""Jobs from a file: kept for the preview, then posted line by line, each in a transaction of its own.
+
+A line is posted by the same steps as any job, under the lock of its row, which then names the job. So a second confirmation, one
+at the same time, and one after the process was killed post what is not posted yet, and nothing twice. A line whose cost has
+changed since the preview is not posted.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from bounties.errors import CostChanged
+from bounties.models import Bounty, ImportedRow, JobImport
+from bounties.services import bounties, funding
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem
+from marketplace.core.transactions import unit
+from wallet.errors import InsufficientFunds
+
+KEPT = timedelta(days=30)  # imports are forgotten afterwards; their jobs stay
+ROWS_MAX = 100
+
+
+def keep(actor: Actor, *, file_name: str, digest: bytes, rows: Iterable[ImportedRow]) -> JobImport:
+    """Store what was read of a file, in the caller's transaction, and forget the owner's imports that are older than KEPT.
+
+    Locks nothing.
+    """
+    JobImport.objects.filter(owner_id=actor.id, created_at__lt=clock.now() - KEPT).delete()
+    made = JobImport.objects.create(owner_id=actor.id, file_name=file_name[:200], digest=digest)
+    for row in rows:
+        row.batch = made
+    ImportedRow.objects.bulk_create(rows)
+    return made
+
+
+def post(actor: Actor, row_id: int, fields: Mapping[str, Any]) -> Bounty | None:
+    """Post one line as a job that the wallet pays, in a transaction of its own. None when it is posted already, or being posted.
+
+    `fields`: column name -> value, as `bounties.prepare` takes them. Locks the row, then pool and wallet account. Raises
+    CostChanged (409) when it costs other than the preview said, InsufficientFunds (402), never with a payment page beside it,
+    and what `bounties.prepare` and `funding.go_live` raise.
+    """
+
+    def work() -> Bounty | None:
+        rows = ImportedRow.objects.filter(bounty=None, errors=[], batch__owner_id=actor.id)
+        row = rows.select_for_update(of=("self",), skip_locked=True).filter(pk=row_id).first()
+        if row is None:
+            return None
+        bounty = bounties.prepare(actor, dict(fields))
+        need = funding.quote(bounty)
+        if need.funding_total != row.cents:
+            raise CostChanged(expectedCents=row.cents, costCents=need.funding_total)
+        if need.shortfall:
+            raise InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
+        # Money goes last. The row can't name the job before that is there, so its foreign key waits for the commit.
+        ImportedRow.objects.filter(pk=row_id).update(bounty_id=bounty.pk, problem="")
+        funding.go_live(actor, bounty, source="wallet")
+        return bounty
+
+    return unit(work)
+
+
+def note(actor: Actor, row_id: int, problem: Problem, words: str) -> None:
+    """Write down why a line was not posted, unless somebody else has posted it meanwhile. `words` say it to a person."""
+    rows = ImportedRow.objects.filter(pk=row_id, bounty=None, batch__owner_id=actor.id)
+    rows.update(problem=(words or problem.code)[:500])

@@ -1,0 +1,57 @@
+"""A job posted by hand with the script: the dry run beside the form follows each change, and errors stand at their fields."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from bounties.models import Bounty
+from tests.factories.market import given_bounty, given_funded_agent
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_cost_follows_each_change_and_the_sum_that_is_shown_is_paid(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None, size: str
+) -> None:
+    agent = given_funded_agent(10_000)
+    given_bounty(agent, title="An earlier job")
+    client = Client()
+    client.force_login(agent.account, backend="django.contrib.auth.backends.ModelBackend")
+    page = open_page(f"{live_server.url}/support", size)
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    page.goto(f"{live_server.url}/owner/jobs/new", wait_until="networkidle")
+    plan = page.locator("#plan")
+
+    page.fill("#post-price", "10")
+    page.fill("#post-estimatedHours", "0.5")
+    plan.get_by_text("$11.80").first.wait_for()
+    assert "Still missing" in plan.inner_text()
+    assert plan.get_by_role("button", name="Post for").count() == 0
+
+    page.fill("#post-title", "Photograph a shop front")
+    page.fill("#post-description", "One sharp photo of it.")
+    plan.get_by_role("button", name="Post for $11.80").wait_for()
+    assert page.locator(".error").count() == 0
+
+    page.fill("#post-spotsAvailable", "0")
+    page.locator("#post-price").focus()
+    page.locator("#post-spotsAvailable-error").wait_for()
+    assert plan.get_by_role("button", name="Post for").count() == 0
+
+    page.fill("#post-spotsAvailable", "2")
+    page.locator("#post-price").focus()
+    plan.get_by_role("button", name="Post for $23.60").wait_for()
+    assert page.locator(".error").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert Bounty.objects.count() == 1
+
+    plan.get_by_role("button", name="Post for $23.60").click()
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+    assert Bounty.objects.filter(title="Photograph a shop front", spots_available=2).count() == 1
+    assert page.foreign == []
+    assert page.faults == []
