@@ -1,10 +1,10 @@
-"""Sockets for upper steps: settling the purpose of a paid page, and further audits for check_ledger."""
+"""Sockets for upper steps: settling the purpose of a paid page, further audits for check_ledger, and what jobs are called."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
-from marketplace.ports import Registry
+from marketplace.ports import Registry, Socket
 
 
 class Settled(NamedTuple):
@@ -29,3 +29,22 @@ class Settlement(Protocol):
 settlements: Registry[Settlement] = Registry("settlement")
 # Each step's audit for check_ledger: rows of (violation, subject, detail), none if the books are consistent.
 audits: Registry[Callable[[], Iterable[tuple[str, str, str]]]] = Registry("audit")
+
+
+class Job(NamedTuple):
+    """What a bounty is called. `category` is its slug, empty without one; `href` is its page for its owner."""
+
+    title: str
+    category: str
+    href: str
+
+
+class Jobs(Protocol):
+    """The bounties that money went to or came from, by name."""
+
+    def __call__(self, owner_id: UUID, bounty_ids: Collection[UUID]) -> Mapping[UUID, Job]:
+        """Those of them that this account owns, in one query; others are left out."""
+        ...
+
+
+jobs: Socket[Jobs] = Socket("names of jobs")
