@@ -28,7 +28,6 @@ from wallet.ports import jobs
 
 PER_PAGE = 20
 _CHOICES = 50  # of the latest seats that were paid
-# Why a transfer was not sent; as `escrow.rules.FAILURES`.
 _STATES = {"pending": "requires_payment", "completed": "paid", "failed": "failed"}  # as the words of pages have them
 
 
@@ -95,13 +94,11 @@ class SendTransfer(Page):
             "least": TRANSFER_MIN_CENTS,
             **sent,
         }
-        if seat is None or not sent["amount"].strip():
-            if not typed.get("seat") or self.request.method == "POST":
-                return context
-            if seat is not None:
-                return context
+        if seat is None and typed.get("seat") and self.request.method != "POST":
             wrong = {"seat": [_("Choose somebody whose work you have paid.")]}
             return context | {"refused": Refused("sum", wrong["seat"][0], fields=wrong, typed=_lists(typed))}
+        if seat is None or not sent["amount"].strip():
+            return context
         try:
             cents = self._body(seat)["amount_cents"]
         except ValidationError as error:

@@ -36,7 +36,10 @@ PUSH_KINDS: Final = {
     "terms_changed": PushKind(_WORK, until="answer_by", urgency="high", replaces=True),
     "service_requested": PushKind(_SERVICES, until="approve_by", urgency="high"),
     "dispute_opened": PushKind(_DISPUTE, urgency="high"),
-    "payout_failed": PushKind("/earnings"),
+    "payout_failed": PushKind("{withdraw_url}"),
+    "topup_off": PushKind("/owner/wallet/controls"),
+    "chargeback": PushKind("/owner/wallet"),
+    "refund_failed": PushKind("/owner/wallet/refunds"),
     "apply_again": PushKind("{bounty_url}", until="until"),
     "invitation": PushKind("{bounty_url}", until="deadline", urgency="low"),
     # what changes where they have to be, and until when

@@ -41,7 +41,8 @@ def of_the_site() -> list[Path]:
     return [
         path
         for path in templates()
-        if (path.parent.name == "parts" and path.stem != "attributes") or re.search(r'"(base|owner)\.html"', path.read_text()[:400])
+        if (path.parent.name == "parts" and path.stem != "attributes")
+        or re.search(r'"(base|owner)\.html"', path.read_text()[:400])
     ]
 
 
