@@ -75,7 +75,8 @@ class MonthFile(Month):
         rows = statement.lines(me.pk, Asked(start=period.start, end=period.end))
         sums = statement.sums(rows)
         lines = list(rows.order_by("move_id")[:IN_FILE])
-        opening, closing = (statement.balance_at(me.pk, at) for at in (period.start, period.end))
+        opening = (lines[0].balance_after or 0) - lines[0].cents if lines else statement.balance_at(me.pk, period.start)
+        closing = opening + sums.came - sums.left
         sheets = pdf.Sheets(
             title=f"{settings.SERVICE_NAME} {month}",
             author=settings.SERVICE_NAME,
@@ -84,7 +85,7 @@ class MonthFile(Month):
         sheets.heading(_("Statement of %s") % name, first=True)
         sheets.facts(self._facts(period, opening, closing))
         sheets.heading(_("Your wallet"))
-        sheets.table(_wallet_columns(), [_wallet_row(row, self._jobs(lines)) for row in lines], _wallet_totals(sums))
+        sheets.listing(_wallet_columns(), [_wallet_row(row, self._jobs(lines)) for row in lines], _wallet_totals(sums))
         self._rest(sheets, sums.lines, len(lines))
         paid = months.paid(me.pk, period.start, period.end, limit=IN_FILE)
         sheets.heading(_("Who was paid"))
@@ -93,7 +94,7 @@ class MonthFile(Month):
                 "Pay and fee come out of what was set aside for a job, at the moment when its work was accepted or decided."
             )
         )
-        sheets.table(_paid_columns(), [_paid_row(line) for line in paid.lines], [_paid_total(paid)])
+        sheets.listing(_paid_columns(), [_paid_row(line) for line in paid.lines], [_paid_total(paid)])
         self._rest(sheets, paid.count, len(paid.lines))
         return sheets.file()
 

@@ -171,7 +171,7 @@ def _choices(page: Page, seat: Escrow | None = None) -> list[tuple[str, str]]:
     return [
         (one.public_id, f"{one.worker.display_name} · {named[one.bounty_id].title}")
         for one in seats
-        if one.worker is not None and one.bounty_id in named
+        if one.worker is not None and one.bounty_id is not None and one.bounty_id in named
     ]
 
 

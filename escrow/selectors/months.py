@@ -67,7 +67,7 @@ def _sum(tips: QuerySet[Transfer]) -> tuple[int, int]:
 
 
 def _lines(account_id: UUID, seats: list[Escrow], tips: list[Transfer]) -> list[Line]:
-    about = {row.bounty_id for row in [*seats, *tips] if row.bounty_id}
+    about = {seat.bounty_id for seat in seats if seat.bounty_id} | {tip.bounty_id for tip in tips}
     named = jobs.get()(account_id, about)
     paid_out = flows.of_seats([seat.pk for seat in seats])
     lines = []

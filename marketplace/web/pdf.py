@@ -64,7 +64,7 @@ class Sheets(FPDF):
             self._write(10, _INK)
             self.multi_cell(0, _LINE, safe(value), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
-    def table(
+    def listing(
         self, columns: Sequence[Column], rows: Iterable[Sequence[str]], totals: Sequence[Sequence[str]] = ()
     ) -> None:
         """A line a row, each text as long as its column; the heads come again on every page."""

@@ -63,7 +63,7 @@ def given_books() -> Api:
     """An owner with something of everything, in hostile and in long words."""
     agent = given_agent(name=f"Bot {ODD[:30]}")
     given_charged(agent, 50_000)
-    for number, category in enumerate(("photography", "", "photography")):
+    for number, category in enumerate(("creative-gigs", "", "creative-gigs")):
         bounty = given_bounty(
             agent, title=f"Photograph {number} {ODD}", price_cents=700 * (number + 1), category=category
         )

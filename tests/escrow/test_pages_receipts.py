@@ -34,14 +34,14 @@ ODD = "日本 مرحبا 🥐 \u202egpj\u202c Łódź Привет <b>&\ud800"
 def tables(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What the tables of the next PDF hold."""
     found: list[dict[str, Any]] = []
-    write = pdf.Sheets.table
+    write = pdf.Sheets.listing
 
     def noted(self: pdf.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
         rows = list(rows)
         found.append({"heads": [column.head for column in columns], "rows": rows, "totals": totals})
         write(self, columns, rows, totals)
 
-    monkeypatch.setattr(pdf.Sheets, "table", noted)
+    monkeypatch.setattr(pdf.Sheets, "listing", noted)
     return found
 
 

@@ -23,10 +23,10 @@ PATH, EVIL = "/owner/wallet/spending", "<script>alert(1)</script>"
 def spender() -> Api:
     """Somebody who has paid two people in two jobs, and holds a third."""
     agent = given_funded_agent(100_000)
-    for title, price, category in (("First job", 500, "photography"), ("=2+2", 700, "")):
+    for title, price, category in (("First job", 500, "creative-gigs"), ("=2+2", 700, "")):
         bounty = given_bounty(agent, title=title, price_cents=price, category=category)
         given_released(agent=agent, bounty=bounty, worker=given_worker(name=f"Ada {price} {EVIL}"))
-    given_hired(agent=agent, bounty=given_bounty(agent, title="Third job", category="photography"))
+    given_hired(agent=agent, bounty=given_bounty(agent, title="Third job", category="creative-gigs"))
     return agent
 
 
@@ -41,7 +41,7 @@ def test_it_says_who_which_job_and_which_category_took_how_much(spender: Api) ->
 
     assert "Set aside and sent $20.06 Came back $0.00 Paid to people $12.00 Set aside right now $5.90" in page.text
     assert "By person" in page.text and "By job" in page.text and "By category" in page.text
-    assert "Photography $11.80 $0.00 $5.00" in page.text and "Without a category $8.26 $0.00 $7.00" in page.text
+    assert "Creative gigs $11.80 $0.00 $5.00" in page.text and "Without a category $8.26 $0.00 $7.00" in page.text
     assert "<script>alert" not in page.html
     assert page.html.index("Ada 700") < page.html.index("Ada 500"), "the highest sum first"
 
@@ -50,10 +50,10 @@ def test_the_report_of_the_api_says_the_same(spender: Api) -> None:
     report = spender.get("/api/wallet/report")["report"]
 
     assert {row["title"]: (row["category"], row["funded"]) for row in report["byBounty"]} == {
-        "First job": ("photography", 590), "=2+2": (None, 826), "Third job": ("photography", 590),
+        "First job": ("creative-gigs", 590), "=2+2": (None, 826), "Third job": ("creative-gigs", 590),
     }  # fmt: skip
     assert report["byCategory"] == [
-        {"category": "photography", "funded": 1180, "settled": 500, "refunded": 0, "bountyCount": 2},
+        {"category": "creative-gigs", "funded": 1180, "settled": 500, "refunded": 0, "bountyCount": 2},
         {"category": None, "funded": 826, "settled": 700, "refunded": 0, "bountyCount": 1},
     ]
 
@@ -66,9 +66,9 @@ def test_each_chart_is_a_file_with_all_of_its_rows(spender: Api, monkeypatch: py
     jobs = {row["name"]: row for row in read(visitor, "jobs")}
     assert set(jobs) == {"First job", "'=2+2", "Third job"}
     assert (jobs["First job"]["set_aside_usd"], jobs["First job"]["set_aside_cents"]) == ("5.90", "590")
-    assert (jobs["First job"]["paid_usd"], jobs["First job"]["category"]) == ("5.00", "photography")
+    assert (jobs["First job"]["paid_usd"], jobs["First job"]["category"]) == ("5.00", "creative-gigs")
     assert [row["paid_cents"] for row in read(visitor, "people")] == ["700", "500"]
-    assert {row["slug"] for row in read(visitor, "categories")} == {"photography", ""}
+    assert {row["slug"] for row in read(visitor, "categories")} == {"creative-gigs", ""}
     days = read(visitor, "days")
     assert len(days) == 30 and sum(int(row["set_aside_cents"]) for row in days) == 2006
     assert (
