@@ -13,7 +13,7 @@ from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, invariants
+from bounties.selectors import access, approvals, invariants, names
 from bounties.selectors import account_data as account_data_of
 from bounties.services import (
     bounties,
@@ -39,7 +39,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.models import Account
 from marketplace.ports import account_data, policies, switched
-from wallet.ports import Settled, audits, settlements, spend_abouts
+from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 
 
 class Seat(NamedTuple):
@@ -188,3 +188,4 @@ def plug() -> None:
     settlements.plug("bounty_raise", RaiseSettlement())
     audits.plug("bounties", invariants.rows)
     spend_abouts.plug("bounty", approvals.about)
+    jobs.plug(names.of_own)

@@ -1,11 +1,23 @@
 from django.urls import path
 
+from escrow.pages.receipts import Month, MonthFile, Receipts
+from escrow.pages.spending import Spending, SpendingFile
+from escrow.pages.transfers import SendTransfer, Transfers
+from escrow.pages.wallet import Wallet
 from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
 from escrow.views.reports import ReportView
 from escrow.views.transfers import TransferView
 
 urlpatterns = [
+    path("owner/wallet", Wallet.as_view()),
+    path("owner/wallet/spending", Spending.as_view()),
+    path("owner/wallet/spending/<str:name>", SpendingFile.as_view()),
+    path("owner/wallet/receipts", Receipts.as_view()),
+    path("owner/wallet/receipts/<str:month>/statement.pdf", MonthFile.as_view()),
+    path("owner/wallet/receipts/<str:month>", Month.as_view()),
+    path("owner/wallet/transfers", Transfers.as_view()),
+    path("owner/wallet/transfers/send", SendTransfer.as_view()),
     path("api/wallet/report", ReportView.as_view({"get": "spending"})),
     path("api/earnings/balance", ReportView.as_view({"get": "earnings"})),
     path("api/transfers/send", TransferView.as_view({"post": "send"})),

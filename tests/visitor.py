@@ -133,7 +133,9 @@ class Visitor:
     def _seen(self, answer: Any) -> Seen:
         chain = getattr(answer, "redirect_chain", [])
         path = chain[-1][0] if chain else answer.request["PATH_INFO"]
-        html = b"".join(answer).decode() if answer.streaming else answer.content.decode()
+        html = (b"".join(answer) if answer.streaming else answer.content).decode(
+            errors="replace"
+        )  # a file may be no text
         reader = _Reader(path)
         reader.feed(html)
         text = " ".join(" ".join(reader.words).split())

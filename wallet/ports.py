@@ -1,11 +1,11 @@
-"""Sockets for upper steps: settling the purpose of a paid page, and further audits for check_ledger."""
+"""Sockets for upper steps: settling the purpose of a paid page, further audits for check_ledger, and what jobs are called."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol, TypedDict
 from uuid import UUID
 
 from marketplace.core.actor import Actor
-from marketplace.ports import Registry
+from marketplace.ports import Registry, Socket
 
 
 class Settled(NamedTuple):
@@ -48,3 +48,22 @@ class SpendAbout(TypedDict, total=False):
 
 # What a spend is for, read in its transaction. By what money is moved to: `bounty` by its key, `hold` by the key of the escrow.
 spend_abouts: Registry[Callable[[UUID], SpendAbout]] = Registry("words about a spend")
+
+
+class Job(NamedTuple):
+    """What a bounty is called. `category` is its slug, empty without one; `href` is its page for its owner."""
+
+    title: str
+    category: str
+    href: str
+
+
+class Jobs(Protocol):
+    """The bounties that money went to or came from, by name."""
+
+    def __call__(self, owner_id: UUID, bounty_ids: Collection[UUID]) -> Mapping[UUID, Job]:
+        """Those of them that this account owns, in one query; others are left out."""
+        ...
+
+
+jobs: Socket[Jobs] = Socket("names of jobs")

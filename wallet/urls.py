@@ -1,6 +1,12 @@
 from django.urls import path
 
 from wallet.pages.approvals import ApprovalPage, Approvals
+from wallet.pages.controls import WalletControls
+from wallet.pages.deposits import AddMoney, Deposit
+from wallet.pages.links import Link, Links
+from wallet.pages.refunds import Refunds
+from wallet.pages.statement import Statement, StatementFile
+from wallet.pages.withdraw import WithdrawFromWallet
 from wallet.views.approvals import ApprovalView
 from wallet.views.checkout import page
 from wallet.views.links import AgentCheckoutView, PaymentLinkView
@@ -15,6 +21,15 @@ from wallet.views.x402 import X402DepositView, X402SignupView
 urlpatterns = [
     path("owner/approvals", Approvals.as_view()),
     path("owner/approvals/<str:approval_id>", ApprovalPage.as_view()),
+    path("owner/wallet/add", AddMoney.as_view()),
+    path("owner/wallet/add/<str:deposit_id>", Deposit.as_view()),
+    path("owner/wallet/controls", WalletControls.as_view()),
+    path("owner/wallet/links", Links.as_view()),
+    path("owner/wallet/links/<str:link_id>", Link.as_view()),
+    path("owner/wallet/refunds", Refunds.as_view()),
+    path("owner/wallet/statement", Statement.as_view()),
+    path("owner/wallet/statement.csv", StatementFile.as_view()),
+    path("owner/wallet/withdraw", WithdrawFromWallet.as_view()),
     path("checkout/<str:checkout_id>", page),
     path("api/providers/stripe/webhook", StripeWebhook.as_view()),
     path("payouts/onboarding/<str:key>", onboarding_page),

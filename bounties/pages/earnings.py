@@ -1,37 +1,28 @@
 """/earnings: what a person earned, what is held for them, and how it gets to their bank."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
-from django.conf import settings
-from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from bounties.selectors import earned
 from escrow.models import Escrow
 from escrow.selectors import reports
 from escrow.serializers.reports import EarningsOut
-from marketplace.api import handler
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core.errors import NotFound, Problem
-from marketplace.web import formats, inputs
+from marketplace.core.errors import NotFound
+from marketplace.web import tables
 from marketplace.web.drafts import Refused
-from marketplace.web.page import POLICY, Page
-from marketplace.web.words import reasons, say
-from wallet.models import Outflow
-from wallet.rules import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, failure_text
-from wallet.selectors import access, balances, chargebacks
-from wallet.serializers.outflows import WithdrawalOut, WithdrawalSum
+from marketplace.web.page import Page
+from wallet.rules import WITHDRAWAL_MIN_CENTS
+from wallet.selectors import balances, chargebacks
 from wallet.serializers.wallet import LineOut
-from wallet.services import payouts, withdrawals
+from wallet.web.withdrawing import WithdrawPage, is_onboarded, own_withdrawals, to_onboarding, withdrawal
 
 PER_PAGE = 25
 BLOCK = 500  # lines of the statement that are read at once for the file
@@ -73,62 +64,23 @@ class Earnings(Page):
             "next_url": self.next_url(found.next_cursor),
             "is_first_page": not self.request.GET.get("cursor"),
             "owed": chargebacks.owed_cents(me),
-            "withdrawals": [_withdrawal(row) for row in _own_withdrawals(self)[:3]],
-            "onboarded": _is_onboarded(self),
+            "withdrawals": [withdrawal(row) for row in own_withdrawals(self, "earnings")[:3]],
+            "onboarded": is_onboarded(self),
             "least": WITHDRAWAL_MIN_CENTS,
         }
 
     def act_payouts(self) -> HttpResponse:
-        return _to_onboarding(self)
+        return to_onboarding(self, "/earnings")
 
 
-class Withdraw(Page):
-    """The sum that was typed on the page before, shown once more before it leaves."""
-
+class Withdraw(WithdrawPage):
     template = "bounties/withdraw.html"
+    source = "earnings"
+    listed_at = "/earnings/withdrawals"
+    home = "/earnings"
 
-    def show(self) -> dict[str, Any]:
-        available = reports.earnings(self.actor.id).available
-        context: dict[str, Any] = {
-            "available": available,
-            "most_typed": f"{min(available, WITHDRAWAL_MAX_CENTS) / 100:.2f}",
-            "least": WITHDRAWAL_MIN_CENTS,
-            "onboarded": _is_onboarded(self),
-        }
-        text = self.request.POST.get("amount") or self.request.GET.get("amount", "")
-        if not text:
-            return context
-        try:
-            cents = self._cents(text)
-        except ValidationError as error:
-            problem = handler.as_problem(error) or Problem()
-            wrong = reasons(problem.extra.get("fields", {}))
-            return context | {
-                "refused": Refused(act="sum", message=say(problem), fields=wrong, typed={"amount": [text]})
-            }
-        return context | {"cents": cents, "left": available - cents, "amount": f"{cents / 100:.2f}"}
-
-    def _cents(self, text: str) -> int:
-        cents: int = self.read(WithdrawalSum, {"amount": inputs.dollars(text)})["amount_cents"]
-        return cents
-
-    def act_withdraw(self) -> HttpResponse:
-        cents = self._cents(self.request.POST.get("amount", ""))
-
-        def perform() -> Outflow:
-            return withdrawals.withdraw(self.actor, source="earnings", cents=cents)
-
-        return self.once(
-            perform,
-            to="/earnings/withdrawals",
-            said=lambda row: (
-                _("%s is on its way to your bank account. How it stands is shown here.")
-                % formats.cents_words(row.amount_cents)
-            ),
-        )
-
-    def act_payouts(self) -> HttpResponse:
-        return _to_onboarding(self)
+    def available(self) -> int:
+        return reports.earnings(self.actor.id).available
 
 
 class Withdrawals(Page):
@@ -138,9 +90,12 @@ class Withdrawals(Page):
 
     def show(self) -> dict[str, Any]:
         found = keyset_page(
-            _own_withdrawals(self), Request(self.request), scope=f"pages:withdrawals:{self.actor.id}", default=PER_PAGE
+            own_withdrawals(self, "earnings"),
+            Request(self.request),
+            scope=f"pages:withdrawals:{self.actor.id}",
+            default=PER_PAGE,
         )
-        return {"withdrawals": [_withdrawal(row) for row in found.rows], "next_url": self.next_url(found.next_cursor)}
+        return {"withdrawals": [withdrawal(row) for row in found.rows], "next_url": self.next_url(found.next_cursor)}
 
 
 class EarningsReceipt(Page):
@@ -160,42 +115,26 @@ class Statement(Earnings):
     """The whole statement as a table for a spreadsheet, sent block by block: a long one is never in memory as a whole."""
 
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-        response = StreamingHttpResponse(
-            _table(self.actor.id, translation.get_language()), content_type="text/csv; charset=utf-8"
-        )
-        response["Content-Disposition"] = 'attachment; filename="earnings.csv"'
-        return cast(HttpResponse, response)
+        head = ["date", "what", "job", "usd", "balance_after_usd", "id"]
+        return tables.download("earnings.csv", head, _blocks(self.actor.id, translation.get_language()))
 
 
-def _table(worker_id: UUID, language: str) -> Iterator[str]:
-    """The lines of the file, the latest entry first. It runs after the page has answered, so it sets its own language."""
-    yield "\ufeff" + _csv([["date", "what", "job", "usd", "balance_after_usd", "id"]])
+def _blocks(worker_id: UUID, language: str) -> Iterator[list[list[str]]]:
+    """The rows of the file, the latest entry first. It runs after the page has answered, so it sets its own language."""
     lines = balances.earned_lines(worker_id).order_by("-move_id")
     rows = list(lines[:BLOCK])
     while rows:
         with translation.override(language):
             work = earned.of_lines(worker_id, rows)
-            block = _csv([_cells(row, work.get(row.move_id)) for row in rows])
+            block = [_cells(row, work.get(row.move_id)) for row in rows]
         yield block
         rows = list(lines.filter(move_id__lt=rows[-1].move_id)[:BLOCK]) if len(rows) == BLOCK else []
 
 
 def _cells(row: Any, about: earned.Work | None) -> list[str]:
-    sums = [f"{cents / 100:.2f}" for cents in (row.cents, row.balance_after or 0)]
-    title = _as_cell(about.title) if about else ""
-    return [row.created_at.isoformat(), _as_cell(_kind(row)), title, *sums, LineOut.render(row)["id"]]
-
-
-def _csv(rows: list[list[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
-
-
-def _as_cell(text: str) -> str:
-    """A text that a spreadsheet does not take for a formula."""
-    text = " ".join(text.split())
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+    sums = [tables.dollars(cents) for cents in (row.cents, row.balance_after or 0)]
+    title = tables.text(about.title) if about else ""
+    return [tables.moment(row.created_at), tables.text(_kind(row)), title, *sums, LineOut.render(row)["id"]]
 
 
 def _lines(worker_id: Any, rows: Iterable[Any]) -> list[dict[str, Any]]:
@@ -229,36 +168,3 @@ _STATES = {
     "completed": "approved_awaiting_release",
     "disputed": "disputed",
 }
-
-
-def _own_withdrawals(page: Page) -> Any:
-    return access.own_withdrawals(page.actor).filter(kind="earnings").order_by("-id")
-
-
-def _withdrawal(row: Outflow) -> dict[str, Any]:
-    shown = WithdrawalOut.render(row)
-    return shown | {
-        "state": "processing" if shown["status"] == "pending" else shown["status"],
-        "why": failure_text(row.why_failed) if row.why_failed else "",
-    }
-
-
-def _is_onboarded(page: Page) -> bool | None:
-    """Whether the person can be paid; None where this installation pays nobody."""
-    try:
-        return payouts.is_onboarded(page.actor)
-    except Problem:
-        return None
-
-
-def _to_onboarding(page: Page) -> HttpResponse:
-    """On to the hosted page that asks for the bank account. The provider is asked after the commit."""
-    page.once(lambda: payouts.register(page.actor).public_id)
-    address = payouts.page(page.actor)
-    ours = address.removeprefix(settings.BASE_URL)
-    if ours.startswith("/"):
-        return HttpResponseRedirect(ours)
-    # A form of ours may not lead to another site (form-action), so its answer is a page with the link.
-    response = render(page.request, "bounties/onboarding.html", {"address": address, "page": page})
-    response["Content-Security-Policy"] = POLICY
-    return response

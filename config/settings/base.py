@@ -20,6 +20,7 @@ BASE_URL = reading.web_address(
 ).rstrip("/")
 SERVICE_NAME = reading.text("SERVICE_NAME", "Agent Hiring Marketplace")
 SUPPORT_EMAIL = reading.text("SUPPORT_EMAIL", "support@localhost.localdomain")
+OPERATOR_ADDRESS = reading.text("OPERATOR_ADDRESS")  # one line, on the monthly statements of owners
 SECURITY_CONTACT = reading.contact("SECURITY_CONTACT", SUPPORT_EMAIL)
 API_KEY_PREFIX = reading.word("API_KEY_PREFIX", "ahm")
 ALLOWED_HOSTS = ["*"]  # absolute URLs are built from BASE_URL, never from the Host header

@@ -27,6 +27,7 @@ def to_stderr(level: str) -> dict[str, Any]:
             "django.server": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "stripe": {"level": "WARNING"},
+            "fontTools": {"level": "WARNING"},  # of each PDF it tells every table of the font
             "botocore": {"level": "WARNING"},  # at DEBUG it logs what it signs
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet, Sum
 
 from escrow.models import Escrow, Transfer
+from marketplace.core import ids
 from wallet.models import Checkout
 
 TRANSFER_PAGE = "transfer"  # the purpose of a page that pays a transfer
@@ -41,6 +42,23 @@ def released_seats(
     latest = rows.order_by("worker_id", "-released_at", "-pk").distinct("worker_id").values_list("worker_id", "pk")
     named = rows.filter(bounty_id__in=bounty_ids).values_list("worker_id", "bounty_id", "pk")
     return {(worker, None): pk for worker, pk in latest} | {(worker, bounty): pk for worker, bounty, pk in named}
+
+
+def latest_released(owner_id: UUID, *, limit: int) -> list[Escrow]:
+    """Seats of bounties that this owner released, the latest first, with their workers."""
+    rows = Escrow.objects.filter(owner_id=owner_id, kind="seat", status="released", bounty_id__isnull=False)
+    return list(rows.select_related("worker").order_by("-released_at", "-pk")[:limit])
+
+
+def own_released(owner_id: UUID, escrow_id: str) -> Escrow | None:
+    """One of them (esc_…), with its worker; None for anything else."""
+    try:
+        pk = ids.decode("esc", escrow_id)
+    except ValueError:
+        return None
+    rows = Escrow.objects.filter(owner_id=owner_id, kind="seat", status="released", bounty_id__isnull=False)
+    found: Escrow | None = rows.select_related("worker").filter(pk=pk).first()
+    return found
 
 
 def transferred_cents(seats: Collection[Escrow], *, sent_only: bool = False) -> dict[UUID, int]:

@@ -12,19 +12,32 @@ from escrow.models import Escrow, Transfer
 from escrow.rules import OPEN_SEAT, PAID
 from marketplace.models import Account
 from wallet import ledger
+from wallet.ports import jobs
 from wallet.selectors import balances
 
 
 @dataclass(frozen=True, slots=True)
 class BountyRow:
     """In cents: `funded` including the fee, `settled` to workers, `refunded` to the wallet. The row without a bounty sums up
-    work such as service bookings; it comes last."""
+    work such as service bookings; it comes last. Only that one has no title; `category` is a slug, None without one."""
 
     bounty_id: UUID | None
     funded: int
     settled: int
     refunded: int
     seats: int
+    title: str | None = None
+    category: str | None = None
+
+
+class CategoryRow(NamedTuple):
+    """The sums of the bounties of one category, in cents; None: of those without one, and of work without a bounty."""
+
+    category: str | None
+    funded: int
+    settled: int
+    refunded: int
+    bounties: int
 
 
 class Paid(NamedTuple):
@@ -50,6 +63,7 @@ class Spending:
     pending_release: int
     by_bounty: list[BountyRow]
     by_human: list[Paid]
+    by_category: list[CategoryRow]
     currency: str = "usd"
 
 
@@ -82,10 +96,14 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
     settled = {bounty: int(cents) for bounty, cents in released.values_list("bounty_id").annotate(Sum("earned_cents"))}
     seats: dict[UUID | None, int] = dict(mine.filter(touched).values_list("bounty_id").annotate(Count("pk")))
     named = sorted(moved.keys() | settled.keys() | seats.keys(), key=lambda key: (key is None, key or account_id))
+    about = jobs.get()(account_id, [key for key in named if key is not None])
     rows = []
     for key in named:
         funded, refunded = moved.get(key, (0, 0))
-        rows.append(BountyRow(key, funded, settled.get(key, 0), refunded, seats.get(key, 0)))
+        job = about.get(key) if key is not None else None
+        names = (job.title, job.category or None) if job else (None, None)
+        rows.append(BountyRow(key, funded, settled.get(key, 0), refunded, seats.get(key, 0), *names))
+    rows = [row for row in rows if row.funded or row.settled or row.refunded or row.seats]
     people = _paid(account_id, start, end)
     return Spending(
         profile_id=profile_id,
@@ -94,11 +112,27 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
         settled=sum(settled.values()),
         paid=sum(person.cents for person in people),
         refunded=sum(row.refunded for row in rows),
-        in_escrow=_held(account_id),
+        in_escrow=held(account_id),
         pending_release=_pending(account_id),
-        by_bounty=[row for row in rows if row.funded or row.settled or row.refunded or row.seats],
+        by_bounty=rows,
         by_human=people,
+        by_category=_by_category(rows),
     )
+
+
+def _by_category(rows: list[BountyRow]) -> list[CategoryRow]:
+    """The highest sum first."""
+    found: dict[str | None, CategoryRow] = {}
+    for row in rows:
+        sums = found.get(row.category) or CategoryRow(row.category, 0, 0, 0, 0)
+        found[row.category] = CategoryRow(
+            row.category,
+            sums.funded + row.funded,
+            sums.settled + row.settled,
+            sums.refunded + row.refunded,
+            sums.bounties + (row.bounty_id is not None),
+        )
+    return sorted(found.values(), key=lambda row: (-row.funded, row.category or "~"))
 
 
 def _paid(account_id: UUID, start: datetime, end: datetime) -> list[Paid]:
@@ -124,7 +158,7 @@ def _paid(account_id: UUID, start: datetime, end: datetime) -> list[Paid]:
     return sorted(rows, key=lambda row: (-row.cents, row.human_id))
 
 
-def _held(account_id: UUID) -> int:
+def held(account_id: UUID) -> int:
     """Cents in the open pools and holds of this account right now, fee included, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(

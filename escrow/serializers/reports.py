@@ -22,6 +22,18 @@ class ReportBountyOut(Shape):
     settled = serializers.IntegerField()
     refunded = serializers.IntegerField()
     escrow_count = serializers.IntegerField(source="seats", help_text="Seats funded or decided in the range.")
+    title = Text(allow_null=True)
+    category = Text(allow_null=True, help_text="A slug; null without one.")
+
+
+class ReportCategoryOut(Shape):
+    """All in cents."""
+
+    category = Text(allow_null=True, help_text="A slug; null: bounties without one, and service bookings.")
+    funded = serializers.IntegerField(help_text="Put into its bounties, fee included.")
+    settled = serializers.IntegerField()
+    refunded = serializers.IntegerField()
+    bounty_count = serializers.IntegerField(source="bounties")
 
 
 class ReportHumanOut(Shape):
@@ -41,6 +53,7 @@ class ReportOut(Shape):
     totals = TotalsOut(source="*")
     by_bounty = ReportBountyOut(many=True)
     by_human = ReportHumanOut(many=True)
+    by_category = ReportCategoryOut(many=True)
 
 
 class EarningsOut(Shape):

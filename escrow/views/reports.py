@@ -15,7 +15,7 @@ class ReportView(ApiViewSet):
     @operation(
         "getWalletReport",
         tag="Wallet",
-        summary="What you spent, by bounty and by person",
+        summary="What you spent, by bounty, person and category",
         query=[
             ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
             ("end", "string", "The same; now when left out."),

@@ -38,6 +38,10 @@ PUSH_KINDS: Final = {
     "dispute_opened": PushKind(_DISPUTE, urgency="high"),
     "approval_requested": PushKind("{page_url}", until="until", urgency="high", replaces=True),
     "payout_failed": PushKind("/earnings"),
+    "payout_failed": PushKind("{withdraw_url}"),
+    "topup_off": PushKind("/owner/wallet/controls"),
+    "chargeback": PushKind("/owner/wallet"),
+    "refund_failed": PushKind("/owner/wallet/refunds"),
     "apply_again": PushKind("{bounty_url}", until="until"),
     "invitation": PushKind("{bounty_url}", until="deadline", urgency="low"),
     # what changes where they have to be, and until when

@@ -152,7 +152,12 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "service_ended": told("service_ended", is_booker=False, reason="by_booker", booker="Bo"),
     "tip": told("tip", amount="1.00 USD", sender="Bo"),
     "payout_paid": told("payout_paid", amount="1.00 USD"),
-    "payout_failed": told("payout_failed", amount="1.00 USD"),
+    "payout_failed": told(
+        "payout_failed", amount="1.00 USD", withdraw_url=f"{settings.BASE_URL}/owner/wallet/withdraw"
+    ),
+    "topup_off": told("topup_off", times=3, reason="declined", balance="1.00 USD"),
+    "chargeback": told("chargeback", amount="1.00 USD", method="card", paid_at="today", taken="1.00 USD", owed=""),
+    "refund_failed": told("refund_failed", back="1.00 USD", destination="card", reason="closed"),
     **{kind: in_dispute(kind) for kind in ("dispute_opened", "dispute_withdrawn", "dispute_resolved")},
 }
 

@@ -6,6 +6,7 @@ cell is a status; `in` means that they are asked to sign in.
 
 from typing import Any, NamedTuple
 
+from marketplace.core import clock
 from marketplace.models import File
 from marketplace.services import exports
 from tests.api import Api
@@ -34,6 +35,7 @@ FILE_NAME = f'"onload={MARK}<svg onload={MARK}>\u202egpj.html'
 
 PUBLIC, OWN = "200 200 200 200 200", "in 200 200 200 200"
 MINE = "in 404 200 404 404"  # of the worker alone
+OF_OWNER = "in 404 404 200 404"
 READ_BY_STAFF = "in 404 200 200 200"
 PAID_BY_OWNER = "in 403 403 200 403"
 RUN_OF_OWNER = "in 404 404 200 404"
@@ -147,6 +149,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/earnings/withdrawals", "/earnings/withdrawals", OWN, people),
         Row("/earnings/statement.csv", "/earnings/statement.csv", OWN, people, anybody=True),
         Row("/earnings/receipts/<str:transaction_id>", receipt, MINE, people),
+        *_wallet(owner, people),
         Row("/work/<str:application_id>", f"/work/{hired.application.public_id}", MINE, people),
         Row("/work/<str:application_id>", f"/work/{disputed.application.public_id}", MINE, people),
         Row("/work/<str:application_id>/text", f"/work/{written.public_id}/text", MINE, of(writer)),
@@ -162,4 +165,39 @@ def given_market(support: Api) -> list[Row]:
             RUN_OF_OWNER,
             people | {"owner": ended.agent},
         ),
+    ]
+
+
+def _wallet(owner: Api, people: dict[str, Api | None]) -> list[Row]:
+    """The pages of money: everybody's own, but for what names one deposit or link."""
+    link = owner.post("/api/payment-links", {"amount": 40, "description": EVIL})["paymentLinkId"]
+    deposit = owner.post("/api/wallet/deposit", {"amount": 25})["depositId"]
+    month, top = f"{clock.now():%Y-%m}", "/owner/wallet"
+    own = (
+        "",
+        "/add",
+        "/controls",
+        "/links",
+        "/receipts",
+        "/refunds",
+        "/spending",
+        "/statement",
+        "/statement.csv",
+        "/withdraw",
+    )
+    return [
+        *(Row(f"{top}{path}", f"{top}{path}", OWN, people, anybody=True) for path in own),
+        Row(f"{top}/transfers", f"{top}/transfers", OWN, people, anybody=True),
+        Row(f"{top}/transfers/send", f"{top}/transfers/send", OWN, people, anybody=True),
+        Row(f"{top}/spending/<str:name>", f"{top}/spending/jobs.csv", OWN, people, anybody=True),
+        Row(f"{top}/receipts/<str:month>", f"{top}/receipts/{month}", OWN, people, anybody=True),
+        Row(
+            f"{top}/receipts/<str:month>/statement.pdf",
+            f"{top}/receipts/{month}/statement.pdf",
+            OWN,
+            people,
+            anybody=True,
+        ),
+        Row(f"{top}/add/<str:deposit_id>", f"{top}/add/{deposit}", OF_OWNER, people),
+        Row(f"{top}/links/<str:link_id>", f"{top}/links/{link}", OF_OWNER, people),
     ]

@@ -15,7 +15,10 @@ PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 MAILED_ONLY = {
     "export_ready": "somebody waits for it on the page where they asked",
     "listing_approved": "to owners, whose pages are still to come",
+    "chargeback_lost": "nothing to act on at once",
+    "chargeback_won": "nothing to act on at once",
     "receipt": "to customers, who need no account",
+    "refund_paid": "nothing to act on",
     "security": "a mail that can't be missed; a device may be in the wrong hands",
     "support_report": "to our staff",
     "words_hidden": "nothing to act on; the reason has to be read whole",

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Application
+from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.approvals import given_asking_agent, posting
@@ -21,6 +22,7 @@ from tests.factories.humanizations import given_assigned, given_humanization, lo
 from tests.factories.market import (
     given_application,
     given_bounty,
+    given_charged,
     given_confirmed,
     given_delivered,
     given_funded_agent,
@@ -163,9 +165,30 @@ def panel_report() -> Given:
 PLAIN = (
     "/", "/jobs", "/people", "/today", "/messages", "/earnings", "/earnings/withdraw", "/earnings/withdrawals",
     "/earnings/statement.csv", "/profile", "/profile/services", "/profile/recordings", "/profile/reviews", "/join/profile",
+    "/owner/wallet", "/owner/wallet/add", "/owner/wallet/controls", "/owner/wallet/links", "/owner/wallet/receipts",
+    "/owner/wallet/refunds", "/owner/wallet/spending", "/owner/wallet/statement", "/owner/wallet/statement.csv",
+    "/owner/wallet/transfers", "/owner/wallet/transfers/send", "/owner/wallet/withdraw",
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
 )  # fmt: skip
+
+
+def books(path: str) -> Given:
+    """An owner with three of everything that the pages of money show."""
+    agent = given_funded_agent(1_000_000)
+    for _ in range(3):
+        given_released(agent=agent)
+        given_delivered(agent=agent)
+        given_charged(agent, 5000)
+    link = agent.post("/api/payment-links", {"amount": 40, "description": "Proofreading"})["paymentLinkId"]
+    deposit = agent.post("/api/wallet/deposit", {"amount": 25})["depositId"]
+    return Given(agent, path.format(month=f"{clock.now():%Y-%m}", link=link, deposit=deposit))
+
+
 TABLE: dict[str, Callable[[], Given]] = {
+    "/owner/wallet/add/<str:deposit_id>": lambda: books("/owner/wallet/add/{deposit}"),
+    "/owner/wallet/links/<str:link_id>": lambda: books("/owner/wallet/links/{link}"),
+    "/owner/wallet/receipts/<str:month>": lambda: books("/owner/wallet/receipts/{month}"),
+    "/owner/wallet/spending/<str:name>": lambda: books("/owner/wallet/spending/jobs.csv"),
     "/jobs/<str:bounty_id>": job,
     "/jobs/<str:bounty_id>/apply": lambda: job("/apply"),
     "/jobs/<str:bounty_id>/recordings": lambda: job("/recordings"),
@@ -186,13 +209,23 @@ TABLE: dict[str, Callable[[], Given]] = {
 }
 SHOWN_LATER = ("/reports/taste/<str:run_id>",)  # 409 until it is settled
 A_FILE = "/settings/data/<str:export_id>"  # no page: as heavy as what its owner has here
+A_PDF = "/owner/wallet/receipts/<str:month>/statement.pdf"  # its statements: tests/escrow/test_pages_receipts.py
 # Asks every part of the program what is open; once in an account's life.
 STATEMENTS_OF = {"/settings/close": 24}
 STRANGERS = ("/",)  # whoever is signed in is led on
 
 
 def test_the_table_names_every_page() -> None:
-    assert {*PLAIN, *TABLE} == set(pages()) - {A_FILE}
+    assert {*PLAIN, *TABLE} == set(pages()) - {A_FILE, A_PDF}
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/spending", "/statement", "/refunds", "/transfers", "/links", "/receipts", "/controls", "/withdraw"]
+)
+def test_an_owner_s_full_books_take_few_statements_and_few_bytes(path: str) -> None:
+    given = books(f"/owner/wallet{path}")
+
+    assert weighed(Visitor(given.reader.account), given.path) == ""
 
 
 def test_a_page_without_ids_takes_few_statements_and_few_bytes() -> None:

@@ -31,8 +31,8 @@ class PaymentLink(Checkout):
 
     @property
     def updated_at(self) -> Any:
-        """When it was paid, has expired, or was created."""
-        if self.link_status == "expired":
+        """When it was paid, has expired, or was created; of one that its owner has ended, that moment is not kept."""
+        if self.link_status == "expired" and self.status != "cancelled":
             return self.expires_at
         return self.paid_at or self.created_at
 

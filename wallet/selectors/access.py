@@ -20,6 +20,22 @@ def checkout_page(checkout_id: str) -> Checkout:
     return found
 
 
+def own_deposit(actor: Actor, deposit_id: str) -> Checkout:
+    """A deposit's page (dep_…) that the caller has asked for. Raises NotFound (404) for everybody else's."""
+    try:
+        found: Checkout = Checkout.objects.get(pk=ids.decode("dep", deposit_id), account_id=actor.id, purpose="deposit")
+    except (ValueError, Checkout.DoesNotExist):
+        raise NotFound("There is no such deposit among yours.")
+    return found
+
+
+def saved_card(actor: Actor) -> str:
+    """The card that was kept for automatic top-ups, masked; empty without one."""
+    rows = ProviderAccount.objects.filter(account_id=actor.id).exclude(saved_method_ref="")
+    found: str | None = rows.values_list("saved_method_label", flat=True).order_by("-id").first()
+    return found or ""
+
+
 def payment_of(checkout: Checkout) -> Payment | None:
     """The first payment of a checkout, which the receipt shows; None without one."""
     found: Payment | None = checkout.payments.order_by("id").first()

@@ -1,10 +1,11 @@
-"""Sums of the ledger's moves by bounty."""
+"""Sums of the ledger's moves by bounty and by seat."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from wallet.models.ledger import LedgerMove
 
@@ -35,3 +36,36 @@ def of_bounties(bounty_ids: Collection[UUID]) -> dict[UUID, Flow]:
         refunded=Sum("cents", filter=Q(source__kind__in=_HELD, destination__kind="wallet"), default=0),
     )
     return {key: Flow(int(reserved), int(spent), int(refunded)) for key, reserved, spent, refunded in sums}
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """In cents: what the people got out of seats, and our fee."""
+
+    pay: int = 0
+    fee: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.pay + self.fee
+
+
+def of_seats(escrow_ids: Iterable[UUID]) -> dict[UUID, Payout]:
+    """What was paid out of each of these seats, in one query; those that paid nothing are left out."""
+    rows = _paid(list(escrow_ids)).values_list("source__owner_id")
+    return {key: Payout(int(pay), int(fee)) for key, pay, fee in rows.annotate(pay=_TO_PEOPLE, fee=_TO_US)}
+
+
+def of_all_seats(escrow_ids: QuerySet[Any]) -> Payout:
+    """The sum over all of these seats, which are given as a query for their ids."""
+    found = _paid(escrow_ids).aggregate(pay=_TO_PEOPLE, fee=_TO_US)
+    return Payout(int(found["pay"]), int(found["fee"]))
+
+
+_TO_PEOPLE = Sum("cents", filter=Q(destination__kind="earnings"), default=0)
+_TO_US = Sum("cents", filter=Q(destination__kind="fees"), default=0)
+
+
+def _paid(escrow_ids: Any) -> QuerySet[LedgerMove]:
+    rows = LedgerMove.objects.filter(source__kind="hold", source__owner_id__in=escrow_ids)
+    return rows.filter(destination__kind__in=("earnings", "fees")).order_by()

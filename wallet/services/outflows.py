@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
@@ -257,6 +259,7 @@ def _send_mail(outflow: Outflow, what: str, failure: str) -> None:
         destination=outflow.destination_label,
         reference=outflow.public_id,
         reason=failure_text(failure),
+        withdraw_url=f"{settings.BASE_URL}{'/earnings' if outflow.kind == 'earnings' else '/owner/wallet/withdraw'}",
     )
 
 

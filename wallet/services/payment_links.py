@@ -21,3 +21,11 @@ def create(actor: Actor, *, cents: int, description: str, payer_email: str = "")
         payer_email=payer_email,
     )
     return payment_links.own(actor, payment_links.public_id(page.pk))
+
+
+def disable(actor: Actor, link_id: str) -> PaymentLink:
+    """Nobody can pay the link any more. Does nothing to one that was paid or has ended; what is paid at the provider at the same
+    moment is booked all the same. Locks the checkout. Raises NotFound (404).
+    """
+    checkouts.cancel(payment_links.own(actor, link_id).pk)
+    return payment_links.own(actor, link_id)

@@ -1,0 +1,69 @@
+"""Charts, drawn on the server as SVG without styles or scripts; the colours are those of `site.css`. They repeat what a table or a
+sentence beside them says, so that nobody has to see them."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from django.utils import formats as numbers
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from marketplace.web import formats
+
+_WIDTH, _HEIGHT, _LEAST = 100, 60, 1.5  # of what is not nothing, so that it can be seen
+
+
+class Day(NamedTuple):
+    on: date
+    cents: int
+
+
+def bar(cents: int, most: int, tone: str = "") -> SafeString:
+    """One horizontal bar, `most` being the whole width. `tone`: wait or bad, else the accent."""
+    width = _share(cents, most)
+    return format_html(
+        '<svg class="bar-of {}" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+        '<rect class="track" width="100" height="8" rx="2"/><rect class="fill" width="{}" height="8" rx="2"/></svg>',
+        tone, _number(width),
+    )  # fmt: skip
+
+
+def meter(spent: int, cap: int) -> SafeString:
+    """How much of a cap is used: from four fifths on it warns."""
+    tone = "bad" if spent >= cap else "wait" if spent * 5 >= cap * 4 else ""
+    return bar(spent, cap, tone)
+
+
+def columns(days: Sequence[Day], name: str) -> SafeString:
+    """A column a day, each with its day and sum as its title."""
+    most = max((day.cents for day in days), default=0)
+    step = _WIDTH / max(len(days), 1)
+    drawn = format_html_join(
+        "",
+        '<rect class="{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
+        (_column(day, place * step, step, most) for place, day in enumerate(days)),
+    )
+    return format_html(
+        '<svg class="columns" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>',
+        _WIDTH, _HEIGHT, name, drawn,
+    )  # fmt: skip
+
+
+def _column(day: Day, left: float, step: float, most: int) -> tuple[str, ...]:
+    height = _share(day.cents, most) * _HEIGHT / 100
+    shown = max(height, 0.6)  # a day without anything has its place, too
+    words = f"{numbers.date_format(day.on, 'DATE_FORMAT')}: {formats.cents_words(day.cents)}"
+    place = (_number(left + step * 0.1), _number(_HEIGHT - shown), _number(step * 0.8), _number(shown))
+    return ("fill" if day.cents else "track", *place, words)
+
+
+def _share(cents: int, most: int) -> float:
+    if cents <= 0 or most <= 0:
+        return 0
+    return max(min(cents * 100 / most, 100), _LEAST)
+
+
+def _number(value: float) -> str:
+    """As SVG has it, in every language."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")

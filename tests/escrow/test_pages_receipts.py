@@ -1,0 +1,175 @@
+"""/owner/wallet/receipts: months, their receipts, and the PDF, which agrees with the statement to the cent."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from marketplace.core import clock
+from marketplace.web import pdf
+from tests.api import Api
+from tests.factories.accounts import given_agent, given_worker
+from tests.factories.market import (
+    given_bounty,
+    given_charged,
+    given_funded_agent,
+    given_hired,
+    given_money,
+    given_released,
+)
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.django_db
+PATH = "/owner/wallet/receipts"
+Stop = Callable[[str], datetime]
+ODD = "日本 مرحبا 🥐 \u202egpj\u202c Łódź Привет <b>&\ud800"
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What the tables of the next PDF hold."""
+    found: list[dict[str, Any]] = []
+    write = pdf.Sheets.listing
+
+    def noted(self: pdf.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
+        rows = list(rows)
+        found.append({"heads": [column.head for column in columns], "rows": rows, "totals": totals})
+        write(self, columns, rows, totals)
+
+    monkeypatch.setattr(pdf.Sheets, "listing", noted)
+    return found
+
+
+def month_of(visitor: Visitor, month: str) -> bytes:
+    answer = visitor.client.get(f"{PATH}/{month}/statement.pdf")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    assert answer["Content-Disposition"] == f'attachment; filename="statement-{month}.pdf"'
+    content: bytes = answer.content
+    assert content.startswith(b"%PDF-") and content.rstrip().endswith(b"%%EOF")
+    return content
+
+
+def cents(words: str) -> int:
+    return int(Decimal(re.sub(r"[^\d.−-]", "", words).replace("−", "-") or "0") * 100)
+
+
+def test_a_month_as_one_file_agrees_with_the_statement_to_the_cent(tables: list[dict[str, Any]]) -> None:
+    agent = given_agent()
+    given_charged(agent, 20_000)
+    seat = given_released(agent=agent, bounty=given_bounty(agent, price_cents=333), worker=given_worker(name="Ada"))
+    given_hired(agent=agent)
+    lost = given_bounty(agent, title="Given up")
+    assert agent.call("DELETE", f"/api/bounties/{lost.public_id}").status == 200
+    tip = {"recipientId": seat.worker.account.public_profile_id, "bountyId": seat.bounty.public_id, "amount": 1.05}
+    assert agent.post("/api/transfers/send", tip).status == 200
+    visitor, month = Visitor(agent.account), f"{clock.now():%Y-%m}"
+
+    month_of(visitor, month)
+
+    wallet, paid = tables
+    lines = agent.get("/api/wallet/transactions")["transactions"]
+    by_direction = {
+        name: [line["amountCents"] for line in lines if line["direction"] == name] for name in ("in", "out")
+    }
+    assert sorted(cents(row[3]) for row in wallet["rows"] if row[3]) == sorted(by_direction["in"])
+    assert sorted(cents(row[4]) for row in wallet["rows"] if row[4]) == sorted(by_direction["out"])
+    [total] = wallet["totals"]
+    assert (cents(total[3]), cents(total[4])) == (sum(by_direction["in"]), sum(by_direction["out"]))
+    assert cents(wallet["rows"][-1][5]) == lines[0]["balanceAfterCents"]
+    assert cents(total[3]) - cents(total[4]) == agent.get("/api/wallet/balance")["balanceCents"]
+
+    report = agent.get("/api/wallet/report")["report"]["totals"]
+    assert [row[1:3] for row in paid["rows"]] == [
+        ["Ada", "Photograph a shop front"],
+        ["Ada", "Tip: Photograph a shop front"],
+    ]
+    assert [[cents(sum_) for sum_ in row[3:]] for row in paid["rows"]] == [[333, 60, 393], [105, 0, 105]]
+    assert [cents(sum_) for sum_ in paid["totals"][0][3:]] == [438, 60, 498] and report["paid"] == 438
+
+
+def test_a_month_is_that_of_the_account_s_own_zone(at: Stop, tables: list[dict[str, Any]]) -> None:
+    at("2026-10-31T23:30Z")
+    agent = given_funded_agent(1000)
+    agent.account.time_zone = "Asia/Tokyo"
+    agent.account.save()
+    at("2026-11-20T10:00Z")
+    given_money(agent, 500)
+    visitor = Visitor(agent.account)
+
+    assert [link for link in visitor.open(PATH).links if link.endswith(".pdf")] == [f"{PATH}/2026-11/statement.pdf"]
+    month_of(visitor, "2026-11")
+    assert [row[3] for row in tables[0]["rows"]] == ["$10.00", "$5.00"] and tables[0]["rows"][0][0].endswith("08:30")
+    month_of(visitor, "2026-10")
+    assert tables[2]["rows"] == []
+
+
+def test_the_page_of_a_month_leads_to_every_receipt() -> None:
+    agent = given_agent()
+    given_charged(agent, 20_000)
+    seat = given_released(agent=agent)
+    visitor = Visitor(agent.account)
+
+    page = visitor.open(f"{PATH}/{clock.now():%Y-%m}")
+
+    assert "$200.00 came into your wallet, $5.90 went out." in page.text
+    assert "Together $5.00 $0.90 $5.90" in page.text
+    assert f"/jobs/{seat.bounty.public_id}/receipt" in page.links
+    [paid_at] = [link for link in page.links if link.startswith("/checkout/")]
+    assert visitor.open(paid_at).status == visitor.open(f"/jobs/{seat.bounty.public_id}/receipt").status == 200
+
+
+def test_no_words_of_people_fail_the_file(tables: list[dict[str, Any]]) -> None:
+    agent = given_funded_agent(10_000)
+    name = "日本 مرحبا 🥐 \u202egpj\u202c Łódź Привет <b>&"
+    given_released(agent=agent, bounty=given_bounty(agent, title=name * 3), worker=given_worker(name=name))
+
+    month_of(Visitor(agent.account), f"{clock.now():%Y-%m}")
+
+    assert pdf.safe(ODD) == "☐☐ ☐☐☐☐☐ ☐ gpj Łódź Привет <b>&"
+    assert tables[1]["rows"][0][1] == name
+
+
+def test_a_long_month_has_so_many_lines_and_the_sums_of_all(
+    tables: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("escrow.pages.receipts.IN_FILE", 2)
+    agent = given_funded_agent(10_000)
+    for _ in range(3):
+        given_released(agent=agent)
+
+    month_of(Visitor(agent.account), f"{clock.now():%Y-%m}")
+
+    wallet, paid = tables
+    assert (len(wallet["rows"]), len(paid["rows"])) == (2, 2)
+    assert (cents(wallet["totals"][0][3]), cents(wallet["totals"][0][4])) == (10_000, 1770)
+    assert [cents(sum_) for sum_ in paid["totals"][0][3:]] == [1500, 270, 1770]
+
+
+def test_what_is_no_month_is_not_there(agent: Api) -> None:
+    visitor = Visitor(agent.account)
+
+    for month in ("2026-13", "2026-1", "nonsense", "2099-01", "1999-01"):
+        assert visitor.open(f"{PATH}/{month}").status == 404
+        assert visitor.client.get(f"{PATH}/{month}/statement.pdf").status_code == 404
+    assert "/account/login" in Visitor().open(f"{PATH}/2026-01").path
+    assert "No receipts yet" in visitor.open(PATH).text
+
+
+def test_queries_do_not_grow_with_rows() -> None:
+    for end in ("", "/statement.pdf"):
+        counts = []
+        for number in (1, 5):
+            agent = given_funded_agent(100_000)
+            for _ in range(number):
+                given_released(agent=agent)
+            visitor, path = Visitor(agent.account), f"{PATH}/{clock.now():%Y-%m}{end}"
+            visitor.open(path)
+            with CaptureQueriesContext(connection) as found:
+                visitor.open(path)
+            counts.append(len(found))
+        assert counts[0] == counts[1] <= 15

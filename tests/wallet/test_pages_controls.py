@@ -1,0 +1,116 @@
+"""/owner/wallet/controls: limits, notice and top-up, typed in dollars."""
+
+from typing import Any
+
+import pytest
+
+from tests.api import Api
+from tests.factories.accounts import given_agent
+from tests.factories.market import given_bounty, given_funded_agent, untouched
+from tests.visitor import Visitor
+from wallet.models import Controls
+
+pytestmark = pytest.mark.django_db
+PATH = "/owner/wallet/controls"
+NAMES = ("PerBounty", "Rolling24h", "Rolling7d", "Rolling30d")
+CAPS = [f"spendingCap{name}Cents" for name in NAMES]
+TOP_UP = {"autoTopupFloorCents": "20", "autoTopupTargetCents": "50", "autoTopupMaxPerDayCents": "$1,000"}
+
+
+def test_limits_are_typed_in_dollars_and_hold_at_once() -> None:
+    agent = given_funded_agent(100_000)
+    visitor = Visitor(agent.account)
+
+    saved = visitor.send(visitor.open(PATH), "caps", **dict(zip(CAPS, ("5", "12,50", "$1,000", ""), strict=True)))
+
+    mine = Controls.objects.get()
+    assert mine.spending_cap_per_bounty_cents == 500
+    assert mine.rolling_caps == {"rolling_24h": 1250, "rolling_7d": 100_000}
+    assert "Your limits are saved." in saved.text
+    assert [dict(saved.form("caps").fields)[name] for name in CAPS] == ["5.00", "12.50", "1000.00", ""]
+    refused = agent.post(
+        "/api/bounties", {"title": "Too dear", "description": "A job.", "price": 20, "estimatedHours": 1}
+    )
+    assert refused.code == "spending_cap_exceeded", refused.body
+
+
+def test_what_is_used_stands_beside_each_limit() -> None:
+    agent = given_funded_agent(100_000)
+    given_bounty(agent)
+    visitor = Visitor(agent.account)
+    page = visitor.send(visitor.open(PATH), "caps", spendingCapRolling24hCents="10")
+
+    assert "$5.90 used, $4.10 left" in page.text and page.text.count("$5.90 spent") == 2
+    overview = visitor.open("/owner/wallet")
+    assert "$5.90 in 24 hours , of at most $10.00 : $4.10 left" in overview.text
+    assert "$5.90 in 7 days no limit" in overview.text
+
+
+@pytest.mark.parametrize("typed", ["x", "-1", "1.234", "9999999999", "<b>"])
+def test_what_is_no_sum_is_refused_as_it_was_typed(agent: Api, typed: str) -> None:
+    visitor = Visitor(agent.account)
+    page = visitor.open(PATH)
+
+    with untouched():
+        refused = visitor.send(page, "caps", **dict.fromkeys(CAPS, typed))
+
+    assert refused.status == 400 and refused.html.count('aria-invalid="true"') == 4
+    assert dict(refused.form("caps").fields)[CAPS[0]] == typed and "<b>" not in refused.html
+
+
+def test_each_form_changes_what_it_shows_only(agent: Api) -> None:
+    visitor = Visitor(agent.account)
+    page = visitor.open(PATH)
+    visitor.send(page, "caps", spendingCapRolling24hCents="10")
+    visitor.send(page, "notice", lowBalanceThresholdCents="7")
+    visitor.send(page, "topup", **TOP_UP)
+
+    mine = Controls.objects.get()
+    assert (mine.spending_cap_rolling_24h_cents, mine.low_balance_threshold_cents) == (1000, 700)
+    assert (mine.auto_topup_enabled, mine.auto_topup_floor_cents) == (False, 2000)
+
+
+def test_a_double_tap_saves_once(agent: Api) -> None:
+    visitor = Visitor(agent.account)
+    page = visitor.open(PATH)
+    visitor.send(page, "caps", spendingCapRolling24hCents="10")
+    Controls.objects.update(spending_cap_rolling_24h_cents=2000)
+
+    visitor.send(page, "caps", spendingCapRolling24hCents="10")
+
+    assert Controls.objects.get().spending_cap_rolling_24h_cents == 2000
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"autoTopupFloorCents": ""}, "more than $0"),
+        ({"autoTopupTargetCents": "10"}, "Give more than the balance below which"),
+        ({"autoTopupMaxPerDayCents": "1"}, "the second sum less the first"),
+    ],
+)
+def test_a_top_up_that_makes_no_sense_is_explained_in_dollars(agent: Api, change: dict[str, Any], said: str) -> None:
+    visitor = Visitor(agent.account)
+    page = visitor.open(PATH)
+
+    with untouched():
+        refused = visitor.send(page, "topup", autoTopupEnabled="true", **TOP_UP | change)
+
+    assert refused.status == 400 and said in refused.text and "2000" not in refused.text
+
+
+def test_the_top_up_is_switched_on_and_off(agent: Api) -> None:
+    visitor = Visitor(agent.account)
+    on = visitor.send(visitor.open(PATH), "topup", autoTopupEnabled="true", **TOP_UP)
+    assert "The automatic top-up is on." in on.text and Controls.objects.get().auto_topup_enabled
+    assert "No card is kept yet" in on.text and "/owner/wallet/add?save" in on.links
+    assert "below $20.00 , up to $50.00" in visitor.open("/owner/wallet").text
+
+    off = visitor.send(visitor.open(PATH), "topup", autoTopupEnabled=None)
+
+    assert "The automatic top-up is off." in off.text and not Controls.objects.get().auto_topup_enabled
+
+
+def test_a_stranger_is_asked_to_sign_in() -> None:
+    assert "/account/login" in Visitor().open(PATH).path
+    assert Visitor(given_agent().account).open(PATH).status == 200

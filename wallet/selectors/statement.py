@@ -1,0 +1,98 @@
+"""A wallet's statement, by kind, job and time, and its sums."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import TruncDate, TruncMonth
+
+from wallet import ledger
+from wallet.models.ledger import LedgerLine, LedgerMove
+from wallet.selectors import balances
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which lines: of these kinds of transactions, of this bounty, from `start` up to `end` (UTC, not part of it). What is left out
+    bounds nothing."""
+
+    kinds: Collection[str] = field(default=())
+    bounty_id: UUID | None = None
+    start: datetime | None = None
+    end: datetime | None = None
+
+
+class Sums(NamedTuple):
+    """In cents, both positive."""
+
+    came: int
+    left: int
+    lines: int
+
+
+class Month(NamedTuple):
+    first: date
+    came: int
+    left: int
+    lines: int
+
+
+def lines(account_id: UUID, asked: Asked) -> QuerySet[LedgerLine]:
+    """The lines that were asked for, with their transactions; to be ordered by `move_id`. A deposit that was paid for a bounty
+    counts as one of that bounty."""
+    rows = balances.lines(account_id)
+    if asked.kinds:
+        rows = rows.filter(transaction__kind__in=asked.kinds)
+    if asked.bounty_id is not None:
+        rows = rows.filter(
+            Q(bounty_id=asked.bounty_id)
+            | Q(transaction__kind="deposit", transaction__tags__bounty=str(asked.bounty_id))
+        )
+    if asked.start is not None:
+        rows = rows.filter(created_at__gte=asked.start)
+    if asked.end is not None:
+        rows = rows.filter(created_at__lt=asked.end)
+    return rows
+
+
+def sums(rows: QuerySet[LedgerLine]) -> Sums:
+    """What came in and what left by these lines."""
+    found = rows.order_by().aggregate(
+        came=Sum("cents", filter=Q(cents__gt=0)), left=Sum("cents", filter=Q(cents__lt=0)), lines=Count("move_id")
+    )
+    return Sums(int(found["came"] or 0), -int(found["left"] or 0), found["lines"])
+
+
+def balance_at(account_id: UUID, at: datetime) -> int:
+    """The balance, in cents, after everything before this moment."""
+    before = balances.lines(account_id).filter(created_at__lt=at).order_by("-move_id")
+    found = before.values_list("balance_after", flat=True).first()
+    return int(found or 0)
+
+
+def months(account_id: UUID, zone: tzinfo, *, limit: int) -> list[Month]:
+    """The latest months of this zone in which something moved, the latest first."""
+    rows = balances.lines(account_id).order_by().annotate(month=TruncMonth("created_at", tzinfo=zone)).values("month")
+    found = rows.annotate(
+        came=Sum("cents", filter=Q(cents__gt=0)), left=Sum("cents", filter=Q(cents__lt=0)), lines=Count("move_id")
+    )
+    return [
+        Month(row["month"].date(), int(row["came"] or 0), -int(row["left"] or 0), row["lines"])
+        for row in found.order_by("-month")[:limit]
+    ]
+
+
+def daily(account_id: UUID, start: datetime, end: datetime, zone: tzinfo) -> dict[date, int]:
+    """What was set aside for work and sent to people, in cents, by day of this zone, from `start` up to `end`. Nothing is taken
+    off for what came back."""
+    rows = LedgerMove.objects.filter(
+        source__code=ledger.wallet(account_id),
+        destination__kind__in=("pool", "hold", "earnings"),
+        created_at__gte=start,
+        created_at__lt=end,
+    )
+    by_day = rows.order_by().annotate(day=TruncDate("created_at", tzinfo=zone)).values("day").annotate(all=Sum("cents"))
+    return {row["day"]: int(row["all"]) for row in by_day}
