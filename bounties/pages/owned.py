@@ -6,10 +6,11 @@ from bounties.models import Application, Bounty
 from bounties.pages import owner_words
 from bounties.pages.jobs import card
 from bounties.ports import products
-from bounties.selectors import access, overview, owned
+from bounties.selectors import access, listing, overview, owned
 from bounties.selectors.overview import Applicant
 from escrow.models import Dispute
-from marketplace.core import countries
+from marketplace.core import countries, ids
+from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
 
 
@@ -22,8 +23,10 @@ class OwnedPage(Page):
         return access.owned_bounty(self.actor, bounty_id)
 
     def head(self, bounty: Bounty, tab: str) -> dict[str, Any]:
-        """What stands above every such page: title, badge, tabs with how many wait in each. One query."""
-        people = owned.people([bounty.pk]).get(bounty.pk, owned.People())
+        """What stands above every such page: title, badge, tabs with how many wait in each. One query; none without a `tab`,
+        where no tabs are shown."""
+        people = owned.people([bounty.pk]).get(bounty.pk) if tab else None
+        people = people or owned.People()
         return {
             "job": card(bounty) | {"own_href": f"/owner/jobs/{bounty.public_id}"},
             "badge": owner_words.badge(owner_words.JOBS, bounty.status),
@@ -66,8 +69,11 @@ def person(row: Applicant) -> dict[str, Any]:
 
 def one(bounty: Bounty, application_id: str) -> Applicant:
     """One application to this job as its owner sees it. Raises NotFound (404)."""
-    application = access.application_of(bounty, application_id)
-    application.bounty = bounty
+    try:
+        found = listing.applications(bounty).select_related("human__profile", "escrow", "conversation")
+        application = found.get(pk=ids.decode("app", application_id))
+    except (ValueError, Application.DoesNotExist):
+        raise NotFound("This job has no such application.")
     [row] = overview.for_owner(bounty, [application])
     return row
 

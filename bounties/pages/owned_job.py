@@ -104,7 +104,7 @@ class OwnedJob(OwnedPage):
 def _hired(bounty: Bounty) -> list[dict[str, Any]]:
     """Those who were hired, first whom the owner has something to do about. Three queries."""
     rows = Application.objects.filter(bounty_id=bounty.pk, escrow__isnull=False)
-    rows = owned.fresh_dues(rows.select_related("human", "escrow", "conversation"))[: PEOPLE_AT_MOST + 1]
+    rows = owned.by_urgency(rows.select_related("human", "escrow", "conversation"))[: PEOPLE_AT_MOST + 1]
     found = list(rows)
     for row in found:
         row.bounty = bounty

@@ -29,7 +29,7 @@ class OwnedPerson(PersonActs):
         bounty = self.owned(bounty_id)
         row = one(bounty, application_id)
         application, job = row.application, row.job
-        shown, kept = OwnerApplicationOut.render(row), self.head(bounty, "applicants")
+        shown, kept = OwnerApplicationOut.render(row), self.head(bounty, "")
         agreed = terms.as_agreed(bounty, application)
         sent: list[Any] = []
         if application.escrow_id is not None:

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, Count, Exists, F, IntegerField, Min, OuterRef, Q, QuerySet, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, Exists, F, IntegerField, Min, OuterRef, Q, QuerySet, TextField, Value, When
+from django.db.models.functions import Cast, Coalesce
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
@@ -26,6 +26,7 @@ _MORE_TIME = Q(extension__state="pending", escrow__status="locked")
 _SILENT = Q(ghost_flagged_at__isnull=False, needs_staff_at=None, escrow__status="locked")
 _DELIVERED = Q(escrow__status="delivered")
 _PAY = Q(escrow__status="completed")
+_ANY = Min(Cast("pk", TextField()))  # PostgreSQL has no least uuid
 _BY_PRODUCT = ("review", "claimed", "pay", "silent", "more_time", "left")  # what a managed product sees to itself
 
 
@@ -73,9 +74,9 @@ def _of_seats(actor: Actor) -> Iterable[Matter]:
     waits = rows.filter(_DISPUTED | _LEFT | _DELIVERED | _PAY | _MORE_TIME | _SILENT).annotate(matter=kind, due=due)
     waits = waits.exclude(matter__in=_BY_PRODUCT, bounty__kind__in=kinds_that_reserve("review"))
     grouped = waits.order_by().values("bounty_id", "bounty__title", "matter")
-    summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=Min("pk"))
+    summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=_ANY)
     for row in summed.order_by(F("first").asc(nulls_last=True), "bounty_id")[:AT_MOST]:
-        only = ids.encode("app", row["one"]) if row["people"] == 1 else None
+        only = ids.encode("app", UUID(row["one"])) if row["people"] == 1 else None
         yield Matter(row["matter"], _job(row), row["bounty__title"], row["people"], row["first"], only)
 
 
@@ -84,9 +85,9 @@ def _of_applications(actor: Actor) -> Iterable[Matter]:
     rows = rows.exclude(bounty__kind__in=[*kinds_that_reserve("accept"), *DIRECT])
     rows = rows.filter(bounty__deadline__gt=clock.now() - REFILL, bounty__spots_filled__lt=F("bounty__spots_available"))
     grouped = rows.order_by().values("bounty_id", "bounty__title", "bounty__deadline")
-    summed = grouped.annotate(people=Count("pk"), one=Min("pk"))
+    summed = grouped.annotate(people=Count("pk"), one=_ANY)
     for row in summed.order_by("bounty__deadline", "bounty_id")[:AT_MOST]:
-        only = ids.encode("app", row["one"]) if row["people"] == 1 else None
+        only = ids.encode("app", UUID(row["one"])) if row["people"] == 1 else None
         until = row["bounty__deadline"] + REFILL
         yield Matter("applications", _job(row), row["bounty__title"], row["people"], until, only)
 
@@ -117,8 +118,8 @@ def running(actor: Actor, *, at_most: int) -> list[Bounty]:
     """The caller's jobs that are not over, those without money or people first, then the newest. One query."""
     first = Case(When(STALLED | unfilled(), then=Value(0)), default=Value(1), output_field=IntegerField())
     rows = Bounty.objects.filter(owner_id=actor.id).exclude(status__in=[*OVER, "closing"])
-    rows = rows.defer("description", "completion_criteria").annotate(place=first)
-    return list(rows.order_by("place", "-id")[:at_most])
+    rows = rows.defer("description", "completion_criteria").annotate(urgency=first)
+    return list(rows.order_by("urgency", "-id")[:at_most])
 
 
 def stalled(bounty: Bounty) -> Matter | None:
@@ -127,7 +128,7 @@ def stalled(bounty: Bounty) -> Matter | None:
         return Matter("unpaid", bounty.public_id, bounty.title, 1, bounty.deadline)
     if bounty.status == "pending_funding":
         return Matter("raise", bounty.public_id, bounty.title, 1, None)
-    if bounty.__dict__.get("place") == 0:
+    if bounty.__dict__.get("urgency") == 0:
         return Matter("unfilled", bounty.public_id, bounty.title, bounty.spots_remaining, bounty.deadline + REFILL)
     return None
 
@@ -175,7 +176,7 @@ def people(bounty_ids: Iterable[UUID]) -> dict[UUID, People]:
     return {row.pop("bounty_id"): People(**row) for row in summed}
 
 
-def fresh_dues(rows: QuerySet[Application]) -> QuerySet[Application]:
+def by_urgency(rows: QuerySet[Application]) -> QuerySet[Application]:
     """Hired people, those whom the owner has to do something about first, by what is due first."""
     due = Coalesce("escrow__review_due_at", "escrow__auto_release_at", "extension_until", "ends_at", "complete_by")
     waits = Case(

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Min, Sum
+from django.db.models import Count, Min, Sum, TextField
+from django.db.models.functions import Cast
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -89,9 +91,9 @@ class OwnerHome(Page):
     def _unread(self) -> Iterable[dict[str, Any]]:
         """Messages to this account's agents. One row for all of them."""
         rows = Conversation.objects.filter(agent_id=self.actor.id, unread_by_agent__gt=0)
-        found = rows.aggregate(count=Sum("unread_by_agent"), talks=Count("pk"), first=Min("pk"))
+        found = rows.aggregate(count=Sum("unread_by_agent"), talks=Count("pk"), one=Min(Cast("pk", TextField())))
         if found["count"]:
-            only = f"/messages/{ids.encode('cnv', found['first'])}#newest"
+            only = f"/messages/{ids.encode('cnv', UUID(found['one']))}#newest"
             yield {
                 "kind": "messages",
                 "title": _("Messages"),

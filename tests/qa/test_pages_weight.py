@@ -72,6 +72,18 @@ def seat() -> Given:
     return Given(worker, f"/work/{row.public_id}")
 
 
+def owned(below: str = "", *, person: bool = False) -> Given:
+    """A job of somebody's own with something of everything."""
+    agent = given_funded_agent(1_000_000)
+    row = given_bounty(agent, spots_available=9)
+    for make in (given_confirmed, given_delivered, given_released):
+        made = make(agent=agent, bounty=row)
+    for _ in range(3):
+        given_application(row)
+    below = f"/people/{made.application.public_id}" if person else below
+    return Given(agent, f"/owner/jobs/{row.public_id}{below}")
+
+
 def dispute() -> Given:
     worker, agent = given_worker(), given_funded_agent()
     row = given_delivered(agent=agent, worker=worker)
@@ -151,6 +163,7 @@ PLAIN = (
     "/", "/jobs", "/people", "/today", "/messages", "/earnings", "/earnings/withdraw", "/earnings/withdrawals",
     "/earnings/statement.csv", "/profile", "/profile/services", "/profile/recordings", "/profile/reviews", "/join/profile",
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
+    "/owner", "/owner/jobs",
 )  # fmt: skip
 TABLE: dict[str, Callable[[], Given]] = {
     "/jobs/<str:bounty_id>": job,
@@ -163,6 +176,11 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/work/<str:application_id>/test": brief_of_tester,
     "/work/<str:application_id>/vote": vote,
     "/disputes/<str:dispute_id>": dispute,
+    "/owner/jobs/<str:bounty_id>": owned,
+    "/owner/jobs/<str:bounty_id>/applicants": lambda: owned("/applicants"),
+    "/owner/jobs/<str:bounty_id>/evidence": lambda: owned("/evidence"),
+    "/owner/jobs/<str:bounty_id>/edit": lambda: owned("/edit"),
+    "/owner/jobs/<str:bounty_id>/people/<str:application_id>": lambda: owned(person=True),
     "/earnings/receipts/<str:transaction_id>": entry,
     "/messages/<str:conversation_id>": thread,
     "/people/<str:human_id>": person,
@@ -170,14 +188,15 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/reports/taste/<str:run_id>": panel_report,
 }
 SHOWN_LATER = ("/reports/taste/<str:run_id>",)  # 409 until it is settled
-A_FILE = "/settings/data/<str:export_id>"  # no page: as heavy as what its owner has here
+# No pages: as heavy as what their owner has here.
+FILES = {"/settings/data/<str:export_id>", "/owner/jobs/<str:bounty_id>/files.zip"}
 # Asks every part of the program what is open; once in an account's life.
 STATEMENTS_OF = {"/settings/close": 24}
 STRANGERS = ("/",)  # whoever is signed in is led on
 
 
 def test_the_table_names_every_page() -> None:
-    assert {*PLAIN, *TABLE} == set(pages()) - {A_FILE}
+    assert {*PLAIN, *TABLE} == set(pages()) - FILES
 
 
 def test_a_page_without_ids_takes_few_statements_and_few_bytes() -> None:
