@@ -37,6 +37,12 @@ class OwnedPage(Page):
             "reserved": reserved(bounty),
         }
 
+    def told(self, reasons: dict[str, Any]) -> str:
+        """The words to a person: the reason that was chosen from the list, and what was typed."""
+        chosen = reasons.get(self.request.POST.get("reason", ""))
+        typed = self.request.POST.get("response", "").strip()
+        return "\n".join(str(part) for part in (chosen, typed) if part)
+
 
 def reserved(bounty: Bounty) -> dict[str, bool]:
     """The acts that this kind of job keeps to itself."""

@@ -75,12 +75,6 @@ class PersonActs(OwnedPage):
     def _decide(self, verb: Callable[..., Any], bounty_id: str, application_id: str, data: Any, said: str) -> Any:
         return self.once(lambda: verb(self.actor, bounty_id, application_id, response=data["response"]), said=said)
 
-    def told(self, reasons: dict[str, Any]) -> str:
-        """The words to the person: the reason that was chosen from the list, and what was typed."""
-        chosen = reasons.get(self.request.POST.get("reason", ""))
-        typed = self.request.POST.get("response", "").strip()
-        return "\n".join(str(part) for part in (chosen, typed) if part)
-
     # ------------------------------------------------------------------ the work
 
     def act_approve(self, bounty_id: str, application_id: str) -> HttpResponse:

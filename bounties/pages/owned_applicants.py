@@ -9,8 +9,7 @@ from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
 from bounties.pages import owner_words
-from bounties.pages.owned import person
-from bounties.pages.owned_acts import PersonActs
+from bounties.pages.owned import OwnedPage, person
 from bounties.pages.owned_person import answers, checks
 from bounties.rules.bounties import HIRES, REFILL
 from bounties.selectors import listing, overview
@@ -42,7 +41,7 @@ SORTS = {
 }
 
 
-class OwnedApplicants(PersonActs):
+class OwnedApplicants(OwnedPage):
     template = "bounties/owned_applicants.html"
 
     def show(self, bounty_id: str) -> dict[str, Any]:

@@ -14,7 +14,6 @@ PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 # Mails that lead a person to a page and are not pushed.
 MAILED_ONLY = {
     "export_ready": "somebody waits for it on the page where they asked",
-    "listing_approved": "to owners, whose pages are still to come",
     "receipt": "to customers, who need no account",
     "security": "a mail that can't be missed; a device may be in the wrong hands",
     "support_report": "to our staff",

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Bounty
+from humans.models import Conversation
 from marketplace.core import clock
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import given_talk
@@ -118,6 +119,7 @@ def test_a_job_without_money_waits_and_nothing_waits_once_all_is_done() -> None:
 
     done = given_funded_agent()
     given_released(agent=done)
+    Conversation.objects.update(unread_by_agent=0)
     assert "Nothing waits for you" in Visitor(done.account).open("/owner").text
 
 
