@@ -6,6 +6,12 @@ from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.importing import ImportJobs, ImportPreview, ImportTemplate
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.owned_applicants import OwnedApplicants
+from bounties.pages.owned_edit import OwnedEdit
+from bounties.pages.owned_evidence import OwnedEvidence, OwnedFiles
+from bounties.pages.owned_job import OwnedJob
+from bounties.pages.owned_jobs import OwnedJobs
+from bounties.pages.owned_person import OwnedPerson
 from bounties.pages.posting import PostJob
 from bounties.pages.receipts import Receipt
 from bounties.pages.texts import AssignedText, Sample
@@ -51,6 +57,13 @@ urlpatterns = [
     path("owner/jobs/import", ImportJobs.as_view()),
     path("owner/jobs/import/template.csv", ImportTemplate.as_view()),
     path("owner/jobs/import/<str:import_id>", ImportPreview.as_view()),
+    path("owner/jobs", OwnedJobs.as_view()),
+    path("owner/jobs/<str:bounty_id>", OwnedJob.as_view()),
+    path("owner/jobs/<str:bounty_id>/applicants", OwnedApplicants.as_view()),
+    path("owner/jobs/<str:bounty_id>/evidence", OwnedEvidence.as_view()),
+    path("owner/jobs/<str:bounty_id>/files.zip", OwnedFiles.as_view()),
+    path("owner/jobs/<str:bounty_id>/edit", OwnedEdit.as_view()),
+    path("owner/jobs/<str:bounty_id>/people/<str:application_id>", OwnedPerson.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),

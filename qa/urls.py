@@ -1,5 +1,6 @@
 from django.urls import path
 
+from qa.pages.owner import OwnerHome
 from qa.pages.reports import QaReport, TasteReport
 from qa.pages.testing import Testing
 from qa.pages.voting import Voting
@@ -9,6 +10,7 @@ from qa.views.taste import TasteReportView, TasteRunView
 from qa.views.templates import TemplateView
 
 urlpatterns = [
+    path("owner", OwnerHome.as_view()),
     path("reports/qa/<str:run_id>", QaReport.as_view()),
     path("reports/taste/<str:run_id>", TasteReport.as_view()),
     path("work/<str:application_id>/test", Testing.as_view()),

@@ -13,7 +13,7 @@ from bounties.rules.owner_mails import OWNER_MAIL_KINDS, mail_due
 from bounties.rules.terms import SETTLE_WITHIN
 from bounties.selectors import access
 from bounties.selectors import owner_mails as content
-from marketplace.core import clock
+from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
@@ -133,7 +133,7 @@ def not_raised(bounty: Bounty, *, cents: int) -> None:
 
 
 def _send(bounty: Bounty, template: str, *, about: str = "work", **values: Any) -> None:
-    urls = {"bounty_url": bounty.api_url, "page_url": bounty.public_url}
+    urls = {"owner_url": addresses.owned_job(bounty.public_id)}
     mail_templates.send(bounty.owner, template, about=about, title=bounty.title, **urls, **values)
 
 
@@ -147,8 +147,6 @@ def terms_left(bounty: Bounty, application: Application, *, words: str) -> None:
         worker=application.human_name,
         words=mail_templates.Words(words),
         pay=format_usd(application.escrow.human_payout_cents),
-        cents=application.escrow.human_payout_cents,
         settle_by=application.terms_left_at + SETTLE_WITHIN,
-        bounty_url=bounty.api_url,
-        application_url=f"{bounty.api_url}/applications/{application.public_id}",
+        person_url=addresses.owned_person(bounty.public_id, application.public_id),
     )

@@ -133,7 +133,7 @@ def contested(bounty: Bounty, application: Application, contest: Contest) -> Non
         bounty.owner,
         "contested",
         title=bounty.title,
-        application_url=f"{bounty.api_url}/applications/{application.public_id}",
+        person_url=addresses.owned_person(bounty.public_id, application.public_id),
         worker=application.human_name,
         due=contest.due_at,
         words=words,

@@ -17,6 +17,16 @@ def work(application_id: str) -> str:
     return f"{settings.BASE_URL}/work/{application_id}"
 
 
+def owned_job(bounty_id: str) -> str:
+    """One's own job, where its owner chooses people, judges and pays."""
+    return f"{settings.BASE_URL}/owner/jobs/{bounty_id}"
+
+
+def owned_person(bounty_id: str, application_id: str) -> str:
+    """One person on one's own job."""
+    return f"{settings.BASE_URL}/owner/jobs/{bounty_id}/people/{application_id}"
+
+
 def own_reviews() -> str:
     """The reviews of the reader, where they answer them."""
     return f"{settings.BASE_URL}/profile/reviews"

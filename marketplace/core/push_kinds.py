@@ -23,6 +23,7 @@ class PushKind:
 
 
 _WORK = "{work_url}"
+_OWNED, _PERSON = "{owner_url}", "{person_url}"  # one's own job, and one person on it
 _DISPUTE = "/disputes/{dispute}"
 _SERVICES = "/profile/services"
 # By the name of the mail's template.
@@ -37,13 +38,20 @@ PUSH_KINDS: Final = {
     "service_requested": PushKind(_SERVICES, until="approve_by", urgency="high"),
     "dispute_opened": PushKind(_DISPUTE, urgency="high"),
     "approval_requested": PushKind("{page_url}", until="until", urgency="high", replaces=True),
-    "payout_failed": PushKind("/earnings"),
     "payout_failed": PushKind("{withdraw_url}"),
     "topup_off": PushKind("/owner/wallet/controls"),
     "chargeback": PushKind("/owner/wallet"),
     "refund_failed": PushKind("/owner/wallet/refunds"),
     "apply_again": PushKind("{bounty_url}", until="until"),
     "invitation": PushKind("{bounty_url}", until="deadline", urgency="low"),
+    # the same for owners
+    "owner_update": PushKind(_OWNED, replaces=True),
+    "terms_left": PushKind(_PERSON, until="settle_by", urgency="high"),
+    "unfilled": PushKind(_OWNED),
+    "contested": PushKind(_PERSON),
+    "not_raised": PushKind(_OWNED),
+    "listing_approved": PushKind(_OWNED),
+    "listing_refused": PushKind(_OWNED),
     # what changes where they have to be, and until when
     "extension": PushKind(_WORK),
     "seat_lost": PushKind(_WORK, urgency="high"),

@@ -257,10 +257,10 @@ def test_a_full_bounty_s_deadline_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("decide", "subject", "words"),
     [
-        (lambda pk: bounties.approve(Actor.system(), pk), "Your bounty is live: ", "people can apply until"),
+        (lambda pk: bounties.approve(Actor.system(), pk), "Your job is live: ", "People can apply until"),
         (
             lambda pk: bounties.refuse(Actor.system(), pk, reason="No gift cards."),
-            "Your bounty was not approved: ",
+            "Your job was not approved: ",
             "> No gift cards.",
         ),
     ],
@@ -284,7 +284,7 @@ def test_a_listing_that_nobody_looked_at_is_told_when_it_closes() -> None:
 
     assert (endings.lapse_unpublished(), endings.lapse_unpublished()) == (1, 0)
 
-    assert subjects(agent) == ["Your bounty was not approved: Buy a gift card"]
+    assert subjects(agent) == ["Your job was not approved: Buy a gift card"]
     assert "no operator looked at" in text_of(agent)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from bounties.models import Application, Bounty
-from bounties.services import outreach, timers, worker_mails
+from bounties.models import Application, Bounty, Contest
+from bounties.services import outreach, owner_mails, timers, worker_mails
 from escrow.models import Dispute
 from escrow.services import disputes
 from humans.services import messages, reviews
@@ -31,6 +31,7 @@ from tests.factories.market import (
     given_delivered,
     given_funded_agent,
     given_hired,
+    given_money,
     given_released,
 )
 from tests.visitor import Visitor
@@ -70,6 +71,42 @@ def told(kind: str, **values: Any) -> Callable[[Api], None]:
         mail_templates.send(Account.objects.get(pk=worker.account.pk), kind, title="Shop front", **values)
 
     return go
+
+
+def own(tell: Callable[[Bounty], object]) -> Callable[[Api], None]:
+    """About a job of theirs."""
+
+    def go(owner: Api) -> None:
+        given_money(owner, 50_000)
+        bounty = given_bounty(owner)
+        Push.objects.all().delete()
+        tell(Bounty.objects.select_related("owner").get(pk=bounty.pk))
+
+    return go
+
+
+def own_seat(tell: Tell) -> Callable[[Api], None]:
+    def go(owner: Api) -> None:
+        given_money(owner, 50_000)
+        made = given_confirmed(agent=owner)
+        Push.objects.all().delete()
+        rows = Application.objects.select_related("escrow", "human", "bounty__owner")
+        application = rows.get(pk=made.application.pk)
+        application.terms_left_at = clock.now()
+        tell(application.bounty, application)
+
+    return go
+
+
+def applied(bounty: Bounty) -> None:
+    given_application(bounty)
+    clock.freeze(clock.now() + timedelta(minutes=2))
+    owner_mails.send_queued()
+
+
+def contest(bounty: Bounty, application: Application) -> None:
+    about = Contest(application=application, reason="It is sharp.", due_at=clock.now() + timedelta(hours=72))
+    worker_mails.contested(bounty, application, about)
 
 
 def lost(worker: Api) -> None:
@@ -146,6 +183,13 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "review_answered": review_answered,
     "invitation": invited,
     "messages": written_to,
+    "owner_update": own(applied),
+    "unfilled": own(lambda bounty: owner_mails.unfilled(bounty, free=1, spots=1)),
+    "not_raised": own(lambda bounty: owner_mails.not_raised(bounty, cents=100)),
+    "listing_approved": own(owner_mails.listing_approved),
+    "listing_refused": own(lambda bounty: owner_mails.listing_refused(bounty, reason="No.")),
+    "terms_left": own_seat(lambda b, a: owner_mails.terms_left(b, a, words="Sorry.")),
+    "contested": own_seat(contest),
     "support_answer": answered,
     "service_requested": told("service_requested", booker="Bo", interval="weekly"),
     "service_booking": told("service_booking", is_booker=False, state="taken_back", booker="Bo"),

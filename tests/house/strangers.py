@@ -39,6 +39,7 @@ OF_OWNER = "in 404 404 200 404"
 READ_BY_STAFF = "in 404 200 200 200"
 PAID_BY_OWNER = "in 403 403 200 403"
 RUN_OF_OWNER = "in 404 404 200 404"
+OF_OWNER = "in 403 403 200 403"  # below a job of theirs that anybody can see
 TAKEN = "in 409 200 403 409"  # nobody else may apply any more, and an owner never
 CALLERS = ("nobody", "other", "party", "owner", "staff")
 
@@ -155,6 +156,29 @@ def given_market(support: Api) -> list[Row]:
         Row("/work/<str:application_id>/text", f"/work/{written.public_id}/text", MINE, of(writer)),
         Row("/work/<str:application_id>/test", f"/work/{tested.public_id}/test", MINE, of(tester)),
         Row("/work/<str:application_id>/vote", f"/work/{votes.public_id}/vote", MINE, of(voters[0])),
+        Row("/owner", "/owner", OWN, people, anybody=True),
+        Row("/owner/jobs", "/owner/jobs?q=<script>", OWN, people),
+        *(
+            Row(f"/owner/jobs/<str:bounty_id>{below}", f"/owner/jobs/{row.bounty.public_id}{below}", OF_OWNER, people)
+            for row in (hired, paid, disputed)
+            for below in ("", "/applicants", "/evidence", "/edit")
+        ),
+        # It is no collection: there are no files to fetch.
+        Row(
+            "/owner/jobs/<str:bounty_id>/files.zip",
+            f"/owner/jobs/{paid.bounty.public_id}/files.zip",
+            "in 403 403 409 403",
+            people,
+        ),
+        *(
+            Row(
+                "/owner/jobs/<str:bounty_id>/people/<str:application_id>",
+                f"/owner/jobs/{row.bounty.public_id}/people/{row.application.public_id}",
+                OF_OWNER,
+                people,
+            )
+            for row in (hired, paid, disputed)
+        ),
         Row("/disputes/<str:dispute_id>", f"/disputes/{dispute}", READ_BY_STAFF, people),
         Row("/owner/approvals", "/owner/approvals", OWN, people, anybody=True),
         Row("/owner/approvals/<str:approval_id>", f"/owner/approvals/{asked}", "in 404 404 200 404", people),

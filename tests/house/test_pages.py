@@ -15,6 +15,7 @@ TEMPLATES = ROOT / "templates"
 # Not pages for people, or made by libraries: mails have words of their own, the back office is the staff's.
 ELSEWHERE = ("mail/", "admin/", "unfold/", "account/messages/", "mfa/messages/")
 SHOWN = ("alt", "title", "placeholder", "aria-label", "content")
+GROUND = re.compile(r'"(?:base|owner)\.html"')
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -41,8 +42,7 @@ def of_the_site() -> list[Path]:
     return [
         path
         for path in templates()
-        if (path.parent.name == "parts" and path.stem != "attributes")
-        or re.search(r'"(base|owner)\.html"', path.read_text()[:400])
+        if (path.parent.name == "parts" and path.stem != "attributes") or GROUND.search(path.read_text()[:400])
     ]
 
 

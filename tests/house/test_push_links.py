@@ -14,7 +14,6 @@ PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 # Mails that lead a person to a page and are not pushed.
 MAILED_ONLY = {
     "export_ready": "somebody waits for it on the page where they asked",
-    "listing_approved": "to owners, whose pages are still to come",
     "chargeback_lost": "nothing to act on at once",
     "chargeback_won": "nothing to act on at once",
     "receipt": "to customers, who need no account",

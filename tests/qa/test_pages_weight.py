@@ -75,6 +75,18 @@ def seat() -> Given:
     return Given(worker, f"/work/{row.public_id}")
 
 
+def owned(below: str = "", *, person: bool = False) -> Given:
+    """A job of somebody's own with something of everything."""
+    agent = given_funded_agent(1_000_000)
+    row = given_bounty(agent, spots_available=9)
+    for make in (given_confirmed, given_delivered, given_released):
+        made = make(agent=agent, bounty=row)
+    for _ in range(3):
+        given_application(row)
+    below = f"/people/{made.application.public_id}" if person else below
+    return Given(agent, f"/owner/jobs/{row.public_id}{below}")
+
+
 def dispute() -> Given:
     worker, agent = given_worker(), given_funded_agent()
     row = given_delivered(agent=agent, worker=worker)
@@ -169,6 +181,7 @@ PLAIN = (
     "/owner/wallet/refunds", "/owner/wallet/spending", "/owner/wallet/statement", "/owner/wallet/statement.csv",
     "/owner/wallet/transfers", "/owner/wallet/transfers/send", "/owner/wallet/withdraw",
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
+    "/owner", "/owner/jobs",
 )  # fmt: skip
 
 
@@ -201,6 +214,11 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/disputes/<str:dispute_id>": dispute,
     "/owner/approvals": approvals,
     "/owner/approvals/<str:approval_id>": approval,
+    "/owner/jobs/<str:bounty_id>": owned,
+    "/owner/jobs/<str:bounty_id>/applicants": lambda: owned("/applicants"),
+    "/owner/jobs/<str:bounty_id>/evidence": lambda: owned("/evidence"),
+    "/owner/jobs/<str:bounty_id>/edit": lambda: owned("/edit"),
+    "/owner/jobs/<str:bounty_id>/people/<str:application_id>": lambda: owned(person=True),
     "/earnings/receipts/<str:transaction_id>": entry,
     "/messages/<str:conversation_id>": thread,
     "/people/<str:human_id>": person,
@@ -208,15 +226,18 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/reports/taste/<str:run_id>": panel_report,
 }
 SHOWN_LATER = ("/reports/taste/<str:run_id>",)  # 409 until it is settled
-A_FILE = "/settings/data/<str:export_id>"  # no page: as heavy as what its owner has here
-A_PDF = "/owner/wallet/receipts/<str:month>/statement.pdf"  # its statements: tests/escrow/test_pages_receipts.py
+# No pages: as heavy as what their owner has here. Of the PDF see tests/escrow/test_pages_receipts.py.
+FILES = {
+    *("/settings/data/<str:export_id>", "/owner/jobs/<str:bounty_id>/files.zip"),
+    "/owner/wallet/receipts/<str:month>/statement.pdf",
+}
 # Asks every part of the program what is open; once in an account's life.
 STATEMENTS_OF = {"/settings/close": 24}
 STRANGERS = ("/",)  # whoever is signed in is led on
 
 
 def test_the_table_names_every_page() -> None:
-    assert {*PLAIN, *TABLE} == set(pages()) - {A_FILE, A_PDF}
+    assert {*PLAIN, *TABLE} == set(pages()) - FILES
 
 
 @pytest.mark.parametrize(

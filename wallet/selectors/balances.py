@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import OuterRef, QuerySet, Subquery, TextField, Value
+from django.db.models import OuterRef, QuerySet, Subquery, Sum, TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from wallet import ledger
@@ -39,6 +39,12 @@ def cents(code: str) -> Subquery:
     """A subquery for the balance, in cents, of one account by its code; null if never used. PostgreSQL evaluates it once for a
     statement, whatever the number of rows."""
     return Subquery(LedgerAccount.objects.filter(code=code).values("balance"))
+
+
+def total(codes: QuerySet[Any]) -> int:
+    """The sum of the balances, in cents, of the accounts with these codes: a query of one text column."""
+    rows = LedgerAccount.objects.filter(code__in=codes)
+    return int(rows.aggregate(cents=Sum("balance"))["cents"] or 0)
 
 
 # Each move of a wallet is to or from an owned account, a deposit, or another move to or from house and world accounts. A

@@ -1,0 +1,91 @@
+"""The ground of the pages about one's own job: whose it is, its head, and the tabs below it."""
+
+from typing import Any
+
+from bounties.models import Application, Bounty
+from bounties.pages import owner_words
+from bounties.pages.jobs import card
+from bounties.ports import products
+from bounties.selectors import access, listing, overview, owned
+from bounties.selectors.overview import Applicant
+from escrow.models import Dispute
+from marketplace.core import countries, ids
+from marketplace.core.errors import NotFound
+from marketplace.web.page import Page
+
+
+class OwnedPage(Page):
+    """A page below /owner/jobs/{id}: 404 for a hidden job of somebody else, 403 for one that they can see."""
+
+    reads = "browse"
+
+    def owned(self, bounty_id: str) -> Bounty:
+        return access.owned_bounty(self.actor, bounty_id)
+
+    def head(self, bounty: Bounty, tab: str) -> dict[str, Any]:
+        """What stands above every such page: title, badge, tabs with how many wait in each. One query; none without a `tab`,
+        where no tabs are shown."""
+        people = owned.people([bounty.pk]).get(bounty.pk) if tab else None
+        people = people or owned.People()
+        return {
+            "job": card(bounty) | {"own_href": f"/owner/jobs/{bounty.public_id}"},
+            "badge": owner_words.badge(owner_words.JOBS, bounty.status),
+            "kind_words": owner_words.kind_words(bounty.kind, bounty.submission_mode),
+            "people": people,
+            "tab": tab,
+            "is_upload": bounty.submission_mode != "application",
+            "reserved": reserved(bounty),
+        }
+
+    def told(self, reasons: dict[str, Any]) -> str:
+        """The words to a person: the reason that was chosen from the list, and what was typed."""
+        chosen = reasons.get(self.request.POST.get("reason", ""))
+        typed = self.request.POST.get("response", "").strip()
+        return "\n".join(str(part) for part in (chosen, typed) if part)
+
+
+def reserved(bounty: Bounty) -> dict[str, bool]:
+    """The acts that this kind of job keeps to itself."""
+    product = products.find(bounty.kind)
+    return dict.fromkeys(product.reserved, True) if product is not None else {}
+
+
+def person(row: Applicant) -> dict[str, Any]:
+    """Who applied, as rows and tables show them: their name, where they live, what others said of them."""
+    application = row.application
+    account = application.human
+    profile = getattr(account, "profile", None) if "profile" in account._state.fields_cache else None
+    summary = row.review_summary
+    return {
+        "name": application.human_name,
+        "initial": (application.human_name.strip() or "?")[0].upper(),
+        "profile_href": f"/people/{account.username or account.public_profile_id}",
+        "place": countries.place(profile.city, country=profile.country) if profile is not None else "",
+        "same_city": profile is not None
+        and bool(application.bounty.city)
+        and profile.city.casefold() == application.bounty.city.casefold(),
+        "stars": summary.average_rating,
+        "reviews": summary.review_count,
+        "jobs_done": row.earned.seats,
+        "badge": owner_words.seat(row),
+        "relation": row.relation or "",
+        "href": f"/owner/jobs/{application.bounty.public_id}/people/{application.public_id}",
+    }
+
+
+def one(bounty: Bounty, application_id: str) -> Applicant:
+    """One application to this job as its owner sees it. Raises NotFound (404)."""
+    try:
+        found = listing.applications(bounty).select_related("human__profile", "escrow", "conversation")
+        application = found.get(pk=ids.decode("app", application_id))
+    except (ValueError, Application.DoesNotExist):
+        raise NotFound("This job has no such application.")
+    [row] = overview.for_owner(bounty, [application])
+    return row
+
+
+def dispute_href(application: Application) -> str:
+    """The address of the open or latest dispute about this seat; empty without."""
+    rows = Dispute.objects.filter(escrow_id=application.escrow_id).order_by("-id")
+    found = rows.first() if application.escrow_id else None
+    return f"/disputes/{found.public_id}" if found is not None else ""

@@ -1,0 +1,124 @@
+"""/owner/jobs/{id}/evidence: what hired people have sent, as a gallery, with what the checks found; the files of a collection."""
+
+import re
+from typing import Any
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from rest_framework.request import Request
+
+from bounties.models import Bounty, Submission
+from bounties.pages import owner_words
+from bounties.pages.owned import OwnedPage
+from bounties.selectors import datasets, listing
+from bounties.serializers.applications import SubmissionReviewIn
+from bounties.serializers.datasets import manifest
+from bounties.serializers.submissions import render
+from bounties.services import submissions
+from marketplace.api import wire
+from marketplace.api.pagination import page as keyset_page
+from marketplace.core.errors import Invalid
+from marketplace.web import formats
+from marketplace.web.drafts import Refused
+
+PER_PAGE = 20
+CRITERIA_AT_MOST = 12
+STATES = ("pending_review", "approved", "redo_requested", "rejected")
+_MARKS = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s*")
+
+
+class OwnedEvidence(OwnedPage):
+    """What waits for a look, newest first; `?status=` another state, `all` for everything."""
+
+    template = "bounties/owned_evidence.html"
+
+    def show(self, bounty_id: str) -> dict[str, Any]:
+        bounty = self.owned(bounty_id)
+        asked = self.request.GET.get("status", STATES[0])
+        asked = asked if asked in (*STATES, "all") else STATES[0]
+        rows = listing.submissions(bounty)
+        if asked != "all":
+            rows = rows.filter(status=asked)
+        found = keyset_page(
+            rows,
+            Request(self.request),
+            scope=f"pages:evidence:{bounty.pk}",
+            default=PER_PAGE,
+            filters={"status": asked},
+        )
+        kept = self.head(bounty, "evidence")
+        return kept | {
+            "sent": [piece(row, bounty) for row in found.rows],
+            "next_url": self.next_url(found.next_cursor),
+            "asked": asked,
+            "states": [{"name": state, "words": owner_words.EVIDENCE[state][0]} for state in STATES],
+            "criteria": criteria(bounty),
+            "may_judge": "review" not in kept["reserved"],
+        }
+
+    def act_approve_many(self, bounty_id: str) -> HttpResponse:
+        """Approve what was chosen: all of it, or nothing. Each counts as one call of the API does."""
+        chosen = list(dict.fromkeys(self.request.POST.getlist("submissions")))
+        if not chosen or len(chosen) > PER_PAGE:
+            raise Invalid({}, _("Choose at least one, and at most %d.") % PER_PAGE)
+        data = self.read(SubmissionReviewIn, {"action": "approve"})
+        for _more in chosen[1:]:
+            self.count_towards(*self.limits)
+
+        def perform() -> int:
+            for submission_id in sorted(chosen):
+                submissions.review(self.actor, bounty_id, submission_id, **data)
+            return len(chosen)
+
+        words = ngettext(
+            "%d approved. Pay it now, or it is paid by itself.",
+            "%d approved. Pay them now, or they are paid by themselves.",
+            len(chosen),
+        )
+        return self.once(perform, said=words % len(chosen))
+
+
+class OwnedFiles(OwnedPage):
+    """Every file of a collection that was taken, as the archive that GET …/applications/dataset answers."""
+
+    def render(self, ids: dict[str, Any], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
+        found = datasets.dataset(self.owned(ids["bounty_id"]))
+        uploads = [upload for applicant in found.applicants for upload in applicant.files]
+        pieces = datasets.archive(wire.dumps(manifest(found, links=False)), uploads, found.generated_at)
+        response = StreamingHttpResponse(pieces, content_type="application/zip")
+        response["Content-Disposition"] = f'attachment; filename="{found.bounty.public_id}-dataset.zip"'
+        response["Cache-Control"] = "private, no-store"
+        return response  # type: ignore[return-value]
+
+
+def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
+    """One piece of evidence as the API shows it, with what the checks found in words, and which files they speak of."""
+    shown = render(row)
+    prompts = {question["id"]: question["prompt"] for question in agreed.completion_questions}
+    told = [
+        {"prompt": prompts.get(answer["questionId"], answer["questionId"]), "value": answer["value"]}
+        for answer in shown["answers"]
+    ]
+    findings = shown["checks"].get("findings", [])
+    flagged = {found["fileId"] for found in findings if found.get("fileId")}
+    words = [owner_words.FLAGS.get(str(found.get("code")), str(found.get("code", ""))) for found in findings]
+    coverage = shown["checks"].get("coverage", {})
+    files = [formats.attached(file) for file in shown["files"]]
+    return shown | {
+        "badge": owner_words.badge(owner_words.EVIDENCE, shown["status"]),
+        "files": [file | {"flagged": file["id"] in flagged} for file in files],
+        "told": told,
+        "flags": list(dict.fromkeys(str(word) for word in words)),
+        "covered": [{"kind": kind, "is_there": is_there} for kind, is_there in coverage.items()],
+        "check_ins": shown["checks"].get("checkIns", []),
+        "href": f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}",
+        "person_href": f"/people/{shown['doerHumanId']}",
+    }
+
+
+def criteria(bounty: Bounty) -> list[str]:
+    """The lines of how it is judged, to be ticked one by one; none where they are too many to be a list."""
+    lines = [_MARKS.sub("", line).strip() for line in bounty.completion_criteria.splitlines()]
+    found = list(dict.fromkeys(line for line in lines if line))
+    return found if len(found) <= CRITERIA_AT_MOST else []

@@ -1,0 +1,143 @@
+"""/owner: what waits for whoever answers for an agent, most urgent first; their money at a glance; the stop button; what runs."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Min, Sum, TextField
+from django.db.models.functions import Cast
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bounties.models import Bounty
+from bounties.pages import owner_words
+from bounties.selectors import owned
+from escrow.selectors import audit
+from humans.models import Conversation, Subscription
+from marketplace.core import clock, ids
+from marketplace.web.page import Page
+from qa.models import Escalation
+from wallet import ledger
+from wallet.rules import CAP_WINDOWS
+from wallet.selectors import headroom, spent
+from wallet.serializers.wallet import FreezeIn
+from wallet.services import controls
+
+JOBS_AT_MOST = 12
+
+
+class OwnerHome(Page):
+    template = "qa/owner.html"
+
+    def show(self) -> dict[str, Any]:
+        jobs = owned.running(self.actor, at_most=JOBS_AT_MOST)
+        stalled = [matter for job in jobs if (matter := owned.stalled(job)) is not None]
+        waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
+        waits += [*self._escalations(), *self._past_due(), *self._unread()]
+        now = clock.now()
+        waits.sort(
+            key=lambda row: (row["due_at"] is None, row["due_at"] or now)
+        )  # stable: by kind where nothing is due
+        money = self._money()
+        running = [_running(job) for job in jobs]
+        return {
+            "waits": waits,
+            "money": money,
+            "running": running,
+            "is_new": not waits and not running and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
+        }
+
+    def act_freeze(self) -> HttpResponse:
+        data = self.read(FreezeIn, self.posted("reason"))
+        said = _("Stopped: no key, no connected program and no running template can spend. What is owed is still paid.")
+        return self.once(lambda: controls.freeze(self.actor, reason=data["reason"]), said=said)
+
+    def act_unfreeze(self) -> HttpResponse:
+        return self.once(lambda: controls.unfreeze(self.actor), said=_("Keys and programs can spend again."))
+
+    # ------------------------------------------------------------------ what waits besides jobs
+
+    def _escalations(self) -> Iterable[dict[str, Any]]:
+        """Decisions that a test of software leaves to its owner."""
+        rows = Escalation.objects.filter(run__owner_id=self.actor.id, status="open", run__bounty__isnull=False)
+        grouped = rows.order_by().values("run__bounty_id", "run__template__name").annotate(count=Count("pk"))
+        for row in grouped.order_by("run__bounty_id")[: owned.AT_MOST]:
+            words = ngettext("%d decision is left to you", "%d decisions are left to you", row["count"])
+            yield {
+                "kind": "escalations",
+                "title": row["run__template__name"],
+                "words": words % row["count"],
+                "button": _("See it"),
+                "label": "",
+                "due_at": None,
+                "href": f"/owner/jobs/{ids.encode('bty', row['run__bounty_id'])}/evidence",
+            }
+
+    def _past_due(self) -> Iterable[dict[str, Any]]:
+        """Appointments of a service that the wallet could not pay."""
+        rows = Subscription.objects.filter(booker_id=self.actor.id, status="past_due").order_by("past_due_since", "pk")
+        for row in rows[: owned.AT_MOST]:
+            yield {
+                "kind": "past_due",
+                "title": row.title,
+                "words": _("The next appointment could not be paid from your wallet"),
+                "button": _("Put money in"),
+                "label": _("Tried again"),
+                "due_at": row.next_cycle_at,
+                "href": "/owner/wallet",
+            }
+
+    def _unread(self) -> Iterable[dict[str, Any]]:
+        """Messages to this account's agents. One row for all of them."""
+        rows = Conversation.objects.filter(agent_id=self.actor.id, unread_by_agent__gt=0)
+        found = rows.aggregate(count=Sum("unread_by_agent"), talks=Count("pk"), one=Min(Cast("pk", TextField())))
+        if found["count"]:
+            only = f"/messages/{ids.encode('cnv', UUID(found['one']))}#newest"
+            yield {
+                "kind": "messages",
+                "title": _("Messages"),
+                "words": ngettext("%d message is not read", "%d messages are not read", found["count"])
+                % found["count"],
+                "button": _("Read"),
+                "label": "",
+                "due_at": None,
+                "href": only if found["talks"] == 1 else "/messages",
+            }
+
+    # ------------------------------------------------------------------ money
+
+    def _money(self) -> dict[str, Any]:
+        """As GET /api/wallet/headroom says it, with what was spent in each window also where no cap is set."""
+        room = headroom.headroom(self.actor.id)
+        caps = {state.cap: state for state in room.caps}
+        missing = {name: span for name, span in CAP_WINDOWS.items() if name not in caps}
+        lately = spent.in_windows(ledger.wallet(self.actor.id), missing)
+        words = {"rolling_24h": _("24 hours"), "rolling_7d": _("7 days"), "rolling_30d": _("30 days")}
+        windows = []
+        for name in CAP_WINDOWS:
+            cap = caps.get(name)
+            cents = cap.spent_cents if cap is not None else lately[name]
+            limit = cap.cap_cents if cap is not None else None
+            windows.append({"words": words[name], "spent": cents, "cap": limit, "share": _share(cents, limit)})
+        return {"room": room, "windows": windows, "held": audit.held_by(self.actor.id)}
+
+
+def _share(cents: int, cap: int | None) -> int:
+    """How much of a cap is used, in per cent, at most 100."""
+    if cap is None:
+        return 0
+    return 100 if cents >= cap else cents * 100 // cap
+
+
+def _running(job: Bounty) -> dict[str, Any]:
+    return {
+        "title": job.title,
+        "href": f"/owner/jobs/{job.public_id}",
+        "badge": owner_words.badge(owner_words.JOBS, job.status),
+        "kind_words": owner_words.kind_words(job.kind, job.submission_mode),
+        "filled": job.spots_filled,
+        "spots": job.spots_available,
+        "deadline": job.deadline if job.accepts_applications else None,
+        "total_cents": job.unit.total * job.spots_available,
+    }

@@ -1,0 +1,279 @@
+"""/owner/jobs/{id}/applicants and …/people/{applicationId}: an owner chooses, looks at the work, pays, reviews."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from bounties.models import Application
+from escrow.models import Dispute, Transfer
+from humans.models import Review
+from tests.factories.accounts import given_worker
+from tests.factories.files import given_file, picture
+from tests.factories.market import (
+    Seat,
+    given_application,
+    given_bounty,
+    given_completed,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    given_released,
+    untouched,
+)
+from tests.visitor import Seen, Visitor
+from wallet import ledger
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+EVIL = "<script>alert(1)</script>"
+
+
+def person(seat: Seat | Application) -> str:
+    application = seat.application if isinstance(seat, Seat) else seat
+    return f"/owner/jobs/{application.bounty.public_id}/people/{application.public_id}"
+
+
+def owner(seat: Seat) -> tuple[Visitor, Seen]:
+    visitor = Visitor(seat.agent.account)
+    return visitor, visitor.open(person(seat))
+
+
+def send_twice(visitor: Visitor, page: Seen, act: str, **fields: Any) -> Seen:
+    """A double tap: the second answer is the first."""
+    visitor.send(page, act, **fields)
+    return visitor.send(page, act, **fields)
+
+
+# ------------------------------------------------------------------ choosing
+
+
+def test_applicants_stand_side_by_side_with_what_decides() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, city="Lisbon", country="PT", spots_available=2)
+    near = given_worker(name="Inês Costa")
+    given_released(agent=agent, worker=near)
+    given_application(bounty, near, words="I live around the corner.", proposed_price_cents=450)
+    given_application(bounty, words=EVIL)
+
+    page = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants")
+    dearest = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants?sort=price")
+
+    for words in ("Inês Costa", "I live around the corner.", "1 job done here", "Lisbon, Portugal", "Same city"):
+        assert words in page.text
+    assert "sets $5.90 aside" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
+    assert [form.act for form in page.forms] == ["", "hire", "hire", "reject_many"]
+    assert dearest.status == 200 and "Nobody here" in Visitor(agent.account).open(f"{page.path}?status=rejected").text
+
+
+def test_hiring_from_the_list_acts_once() -> None:
+    agent = given_funded_agent()
+    _, application = given_application(given_bounty(agent))
+    visitor = Visitor(agent.account)
+    page = visitor.open(f"/owner/jobs/{application.bounty.public_id}/applicants")
+
+    done = send_twice(visitor, page, "hire", applicationId=application.public_id)
+
+    application.refresh_from_db()
+    assert application.status == "accepted" and "$5.90 are set aside for them" in done.text
+
+
+def test_several_are_turned_down_at_once_or_nobody() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=2)
+    rows = [given_application(bounty)[1] for _ in range(3)]
+    visitor = Visitor(agent.account)
+    page = visitor.open(f"/owner/jobs/{bounty.public_id}/applicants")
+
+    with untouched():
+        none = visitor.send(page, "reject_many", response="Kind words")
+        assert none.status == 400 and "Choose at least one person" in none.text and "Kind words" in none.html
+        strange = [rows[0].public_id, "app_nothing"]
+        assert visitor.send(page, "reject_many", applications=strange).status == 404
+    chosen = [row.public_id for row in rows[:2]]
+    done = send_twice(visitor, page, "reject_many", applications=chosen, reason="place", response="Sorry.")
+
+    assert [Application.objects.get(pk=row.pk).status for row in rows] == ["rejected", "rejected", "pending"]
+    assert Application.objects.get(pk=rows[0].pk).response == "You are too far away for this.\nSorry."
+    assert "2 people are turned down" in done.text
+
+
+def test_one_is_hired_turned_down_and_taken_back_on_their_page() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=2)
+    rows = [given_application(bounty)[1] for _ in range(2)]
+    visitor = Visitor(agent.account)
+
+    hired = send_twice(visitor, visitor.open(person(rows[0])), "accept", response="Welcome.")
+    down = visitor.send(visitor.open(person(rows[1])), "reject", reason="others")
+    assert "is hired" in hired.text and "Has to confirm" in hired.text and "Turned down, and told so." in down.text
+    again = visitor.send(down, "unreject")
+    back = visitor.send(hired, "take_back")
+
+    states = [Application.objects.get(pk=row.pk).status for row in rows]
+    assert states == ["expired", "pending"] or states == ["withdrawn", "pending"]
+    assert "You can choose them again." in again.text and "Nothing was paid." in back.text
+
+
+# ------------------------------------------------------------------ the work
+
+
+def given_shown(**fields: Any) -> Seat:
+    seat = given_delivered(completion_criteria="- The sign is readable\n- The door is shut", **fields)
+    sent = seat.application.submissions.get()
+    sent.files.add(given_file(seat.worker.account, picture(name="sign.jpg")))
+    return seat
+
+
+def test_evidence_is_sent_back_with_a_reason_words_and_what_is_met() -> None:
+    seat = given_shown()
+    visitor, page = owner(seat)
+    assert 'alt="sign.jpg"' in page.html and "The door is shut" in page.text and "Look at the work" in page.text
+
+    with untouched():
+        refused = visitor.send(page, "send_back", criteria=["The sign is readable"], everyCriterion=[])
+        assert refused.status == 400 and "checked" in refused.html
+    criteria = ["The sign is readable"]
+    done = send_twice(visitor, page, "send_back", reason="unclear", response="Go nearer.", criteria=criteria)
+
+    sent = seat.application.submissions.get()
+    assert sent.status == "redo_requested"
+    assert sent.response == (
+        "It can't be made out: blurred, dark or cut off.\nGo nearer.\n\nMet:\n- The sign is readable\n\n"
+        "Not met yet:\n- The door is shut"
+    )
+    assert "Sent back, with your words" in done.text and "Sent back by you" in done.text
+
+
+def test_evidence_is_approved_then_paid_with_the_exact_sum_once() -> None:
+    seat = given_shown()
+    visitor, page = owner(seat)
+
+    approved = send_twice(visitor, page, "approve")
+    assert "Approved, not paid yet" in approved.text
+    assert "$5.00 to" in approved.text and "$0.90 fee. It can't be undone." in approved.text
+    with untouched():
+        wrong = visitor.send(approved, "release", amountCents="1")
+        assert wrong.status == 409 and "The sum has changed" in wrong.text
+    paid = send_twice(visitor, visitor.open(person(seat)), "release")
+
+    assert seat.escrow.status == "released" and "Paid: $5.00 to them, $0.90 fee" in paid.text
+    assert ledger.balance(ledger.earnings(seat.worker.account.pk)) == 500
+
+
+def test_evidence_is_not_accepted_with_words_only() -> None:
+    seat = given_shown()
+    visitor, page = owner(seat)
+
+    with untouched():
+        assert visitor.send(page, "refuse").status == 400
+    visitor.send(page, "refuse", reason="other_thing")
+
+    assert seat.application.submissions.get().status == "rejected"
+
+
+def test_several_are_approved_at_once() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=3)
+    seats = [given_delivered(agent=agent, bounty=bounty) for _ in range(2)]
+    visitor = Visitor(agent.account)
+    page = visitor.open(f"/owner/jobs/{bounty.public_id}/evidence")
+    sent = [seat.application.submissions.get().public_id for seat in seats]
+
+    with untouched():
+        assert visitor.send(page, "approve_many").status == 400
+    done = send_twice(visitor, page, "approve_many", submissions=sent)
+
+    assert {seat.escrow.status for seat in seats} == {"completed"} and "2 approved." in done.text
+
+
+def test_more_time_is_given_granted_and_denied() -> None:
+    seat = given_confirmed(completion_window_hours=24)
+    ask = f"/api/bounties/{seat.bounty.public_id}/applications/{seat.application.public_id}/extension"
+    assert seat.worker.post(ask, {"hours": 5, "reason": "The shop is shut."}).status == 200
+    visitor, page = owner(seat)
+    assert "The shop is shut." in page.text and "They ask for more time" in page.text
+
+    given = visitor.send(page, "more_time")
+    before = seat.fresh().application.complete_by
+    granted = visitor.send(given, "more_time", hours="3")
+
+    assert "They have more time" in granted.text and seat.fresh().application.complete_by > before
+    with untouched():
+        assert visitor.send(granted, "more_time", hours="many").status == 400
+
+
+def test_a_place_without_work_is_ended() -> None:
+    seat = given_confirmed()
+    visitor, page = owner(seat)
+
+    done = send_twice(visitor, page, "expire", reason="Nobody came.")
+
+    assert seat.fresh().application.status == "expired" and "Place ended" in done.text
+    assert "It went back into the job, for somebody else." in done.text
+    assert "unreject" in [form.act for form in done.forms]
+
+
+def test_a_dispute_is_opened_and_leads_to_its_page() -> None:
+    seat = given_completed()
+    visitor, page = owner(seat)
+
+    with untouched():
+        assert visitor.send(page, "dispute", category="poor_quality").status == 400
+    opened = send_twice(visitor, page, "dispute", category="poor_quality", description="It is blurred.")
+
+    assert opened.path == f"/disputes/{Dispute.objects.get().public_id}"
+    assert opened.path in visitor.open(person(seat)).links
+
+
+def test_after_the_pay_comes_a_review_and_a_tip() -> None:
+    seat = given_released()
+    visitor, page = owner(seat)
+
+    with untouched():
+        assert visitor.send(page, "review").status == 400
+        huge = visitor.send(page, "tip", amount="9,000")
+        assert huge.status in (402, 403) and "9,000" in huge.html
+    reviewed = send_twice(visitor, page, "review", rating="5", comment="Sharp.")
+    tipped = send_twice(visitor, reviewed, "tip", amount="2.50", description="For the bus.")
+
+    assert (Review.objects.get().rating, Transfer.objects.get().amount_cents) == (5, 250)
+    assert "5 of 5 stars" in tipped.text and "$2.50 are sent to" in tipped.text and "For the bus." in tipped.text
+
+
+def test_acts_on_other_peoples_jobs_change_nothing() -> None:
+    seat = given_shown()
+    own = given_shown()
+    visitor, page = owner(own)
+
+    other = Seen(**vars(page) | {"path": person(seat)})
+    with untouched():
+        for act in ("approve", "send_back", "refuse", "release", "dispute"):
+            form = other.form(act)
+            form.action = person(seat)
+            assert visitor.send(other, act, response="x", reason="unclear").status == 403
+
+
+def test_a_person_page_asks_few_queries_in_every_state() -> None:
+    for make in (given_hired, given_confirmed, given_delivered, given_completed, given_released):
+        seat = make()
+        visitor, _ = owner(seat)
+        with CaptureQueriesContext(connection) as found:
+            assert visitor.open(person(seat)).status == 200
+        assert len(found) <= 15, (make.__name__, [query["sql"][:150] for query in found])
+
+
+def test_fifty_applicants_take_no_more_queries_than_one() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=60)
+    visitor = Visitor(agent.account)
+    path, counts = f"/owner/jobs/{bounty.public_id}/applicants", []
+    for number in (1, 49):
+        for _ in range(number):
+            given_application(bounty)
+        visitor.open(path)
+        with CaptureQueriesContext(connection) as found:
+            visitor.open(path)
+        counts.append(len(found))
+    assert counts[0] == counts[1] <= 15

@@ -1,0 +1,140 @@
+"""/owner: what waits for an owner, most urgent first, each with its button and its moment; money; the stop button."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from bounties.models import Bounty
+from humans.models import Conversation
+from marketplace.core import clock
+from tests.factories.accounts import given_agent, given_worker
+from tests.factories.conversations import given_talk
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_completed,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_money,
+    given_released,
+    untouched,
+)
+from tests.visitor import Seen, Visitor
+from wallet.models import Controls
+from wallet.selectors import balances
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+
+
+def waits(page: Seen) -> str:
+    """The words of the list of what waits."""
+    return page.text.partition("Waits for you")[2].partition("Jobs that run")[0]
+
+
+def test_somebody_new_reads_three_first_steps() -> None:
+    assert "/account/login" in Visitor().open("/owner").path
+
+    page = Visitor(given_worker().account).open("/owner")
+
+    for words in ("Put money in", "Give your agent a key, or post by hand", "Tell your agent how"):
+        assert words in page.text
+    assert {"/owner/wallet", "/owner/keys", "/owner/jobs/new"} <= set(page.links)
+
+
+def test_everything_that_waits_stands_there_with_its_moment_and_its_button() -> None:
+    agent = given_funded_agent(100_000)
+    given_application(given_bounty(agent, title="To choose"))
+    look, pay = given_delivered(agent=agent, title="To look at"), given_completed(agent=agent, title="To pay")
+    more = given_confirmed(agent=agent, title="More time", completion_window_hours=24)
+    ask = f"/api/bounties/{more.bounty.public_id}/applications/{more.application.public_id}/extension"
+    assert more.worker.post(ask, {"hours": 5, "reason": "Shut."}).status == 200
+    disputed = given_delivered(agent=agent, title="Contested")
+    body = {"category": "poor_quality", "description": "Blurred."}
+    assert agent.post(f"/api/escrow/{disputed.escrow.public_id}/dispute", body).status == 200
+    late = given_bounty(agent, title="Nobody came")
+    Bounty.objects.filter(pk=late.pk).update(deadline=clock.now() - timedelta(hours=1))
+    given_talk(agent, given_worker()).by_human("Hello?")
+
+    page = Visitor(agent.account).open("/owner")
+
+    said = waits(page)
+    for words in (
+        "1 person wants to do it", "Evidence of 1 person to look at", "1 person is approved and not paid yet",
+        "1 person asks for more time", "1 dispute is open", "1 place is free after the deadline",
+    ):  # fmt: skip
+        assert words in said, words
+    assert "Else accepted by itself" in said and "not read" in said
+    assert said.index("More time") < said.index("To look at") < said.index("To pay")
+    for seat in (look, pay, more):
+        assert f"/owner/jobs/{seat.bounty.public_id}/people/{seat.application.public_id}" in page.links
+
+
+def test_evidence_of_several_people_on_one_job_is_one_row() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=3)
+    for _ in range(2):
+        given_delivered(agent=agent, bounty=bounty)
+
+    page = Visitor(agent.account).open("/owner")
+
+    assert "Evidence of 2 people to look at" in waits(page)
+    assert f"/owner/jobs/{bounty.public_id}/evidence" in page.links
+
+
+def test_money_is_shown_beside_the_caps() -> None:
+    agent = given_funded_agent(10_000)
+    Controls.objects.update_or_create(account_id=agent.account.pk, defaults={"spending_cap_rolling_7d_cents": 2_000})
+    given_bounty(agent)
+
+    page = Visitor(agent.account).open("/owner")
+
+    assert "In the wallet $94.10" in page.text and "Held for work $5.90" in page.text
+    assert "7 days $5.90 of $20.00" in page.text and "24 hours $5.90" in page.text and 'value="29"' in page.html
+
+
+def test_one_button_stops_spending_and_another_allows_it_again() -> None:
+    agent = given_funded_agent()
+    visitor = Visitor(agent.account)
+    page = visitor.open("/owner")
+    assert "It does not stop what is owed" in page.text
+
+    with untouched():
+        assert visitor.send(page, "freeze", reason="x" * 201).status == 400
+    for _ in range(2):
+        stopped = visitor.send(page, "freeze", reason="A key leaked.")
+    controls = balances.controls(agent.account.pk)
+    assert controls.frozen_at is not None and controls.frozen_reason == "A key leaked."
+    assert "Your agents are stopped." in stopped.text
+    again = visitor.send(stopped, "unfreeze")
+    assert balances.controls(agent.account.pk).frozen_at is None and "can spend again" in again.text
+
+
+def test_a_job_without_money_waits_and_nothing_waits_once_all_is_done() -> None:
+    agent = given_agent()
+    given_bounty(agent, title="No money")
+    assert "It is not paid for, so nobody sees it yet" in waits(Visitor(agent.account).open("/owner"))
+
+    done = given_funded_agent()
+    given_released(agent=done)
+    Conversation.objects.update(unread_by_agent=0)
+    assert "Nothing waits for you" in Visitor(done.account).open("/owner").text
+
+
+def test_queries_do_not_grow_with_what_waits() -> None:
+    agent = given_funded_agent(1_000_000)
+    given_money(agent, 1_000)
+    caps = {"spending_cap_rolling_24h_cents": 900_000, "spending_cap_per_bounty_cents": 900_000}
+    Controls.objects.update_or_create(account_id=agent.account.pk, defaults=caps)
+    visitor, counts = Visitor(agent.account), []
+    for _ in range(2):
+        for make in (given_delivered, given_completed, given_confirmed):
+            make(agent=agent)
+        given_application(given_bounty(agent))
+        visitor.open("/owner")
+        with CaptureQueriesContext(connection) as found:
+            visitor.open("/owner")
+        counts.append(len(found))
+    assert counts[0] == counts[1] <= 15, [query["sql"][:120] for query in found]
