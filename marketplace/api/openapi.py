@@ -23,6 +23,7 @@ class Intake:
     files: bool = False  # a multipart body, whose files are limited individually
     recording_bytes: int | None = None  # the body is a recording of at most so many bytes
     body_bytes: int = 0  # of the longest JSON body that the fields' bounds allow
+    operation: str = ""  # its operationId; empty for what is no route of ours
 
 
 def operation(
@@ -115,7 +116,7 @@ def operation(
             codes[400] = f"{codes.get(400, '')} unsupported_currency".strip()
         method.errors = codes  # type: ignore[attr-defined]
         body_bytes = 0 if takes is None else longest(takes())
-        method.intake = Intake(limits, takes_files, takes_audio, body_bytes)  # type: ignore[attr-defined]
+        method.intake = Intake(limits, takes_files, takes_audio, body_bytes, operation_id)  # type: ignore[attr-defined]
         method.takes = takes  # type: ignore[attr-defined]
         method.keyed, method.key_pattern = keyed, key_pattern  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]

@@ -1,4 +1,5 @@
 from marketplace.models.accounts import Account
+from marketplace.models.calls import Call
 from marketplace.models.countries import BlockedCountry
 from marketplace.models.devices import Device, Push
 from marketplace.models.exports import Export
@@ -16,6 +17,7 @@ __all__ = (
     "Account",
     "ApiKey",
     "BlockedCountry",
+    "Call",
     "Device",
     "Export",
     "File",
