@@ -147,15 +147,16 @@ def test_filters_find_each_kind() -> None:
 
 def test_over_tools_it_is_the_operation_that_they_run() -> None:
     agent = given_agent()
-    call = {"name": "create_payment_link", "arguments": LINK}
+    order = {"externalOrderId": "order-7", "amount": 5, "description": "Flowers"}
+    call = {"name": "create_agent_checkout", "arguments": order}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
     answer = agent.post("/api/mcp?toolsets=all", message)
     assert not answer["result"].get("isError"), answer.body
 
     [line] = lines(agent)
     assert (line.operation, line.path, line.request_id) == (
-        "createPaymentLink",
-        "/api/payment-links",
+        "createAgentCheckout",
+        "/api/agent-checkouts",
         answer.headers["X-Request-Id"],
     )
 
