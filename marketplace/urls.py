@@ -12,6 +12,7 @@ from marketplace.pages.settings import Download, Settings
 from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
+from marketplace.views.activity import ActivityView
 from marketplace.views.files import download, photo, photo_thumbnail, thumbnail
 from marketplace.views.sandbox import SandboxView
 from marketplace.views.support import SupportView
@@ -45,6 +46,7 @@ urlpatterns = [
     path("api/agents/signup/verify", SignupView.as_view({"post": "verify"})),
     *retired.urlpatterns,
     path("api/account", AccountView.as_view({"get": "retrieve"})),
+    path("api/activity", ActivityView.as_view({"get": "list"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
     path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
     path("api/keys/<str:key_id>", KeyView.as_view({"patch": "update", "delete": "destroy"})),

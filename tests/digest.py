@@ -16,10 +16,11 @@ from django.db import connection, models
 # Written by the middleware, whatever the outcome of the request.
 _AT_THE_DOOR = {
     "marketplace_account": "{last_active_at,last_login}",
-    "marketplace_apikey": "{last_used_at}",
+    "marketplace_apikey": "{last_used_at,last_used_from,last_used_by}",
     "humans_profile": "{last_active_at}",
 }
-_FIXED = {"django_migrations", "django_content_type", "auth_permission"}
+# The timeline says what was refused, too: its own tests count its lines.
+_FIXED = {"django_migrations", "django_content_type", "auth_permission", "marketplace_call"}
 # Where a new caller has rows, with the columns that say which row it is and whose. These are told apart one by one.
 _CALLERS = {
     "marketplace_account": ("id", "id"),

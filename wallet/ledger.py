@@ -14,7 +14,7 @@ import orjson
 from django.db import connection
 from django.db.models import QuerySet
 
-from marketplace.core import clock, ids
+from marketplace.core import clock, context, ids
 from marketplace.core.transactions import write_gathered_events
 from wallet.errors import InsufficientFunds, LedgerConflict
 from wallet.models import ledger as rows
@@ -123,6 +123,9 @@ def post(
         answer = orjson.loads(cursor.fetchone()[0])
     match answer["outcome"]:
         case "posted":
+            for move in real:
+                if move.source.startswith(WALLET):
+                    context.add_spent(move.source.removeprefix(WALLET), move.cents)
             return Posted(UUID(answer["id"]), False, answer["balances"])
         case "replayed":
             return Posted(UUID(answer["id"]), True, {})

@@ -33,3 +33,11 @@ class EndpointNotDisabled(Conflict):
 class EndpointDisabled(Conflict):
     code = "endpoint_disabled"
     message = "This endpoint is disabled. Create it again with the same URL to enable it."
+
+
+class SecretRotating(Conflict):
+    code = "secret_rotating"
+    message = (
+        "The secret was changed less than 24 hours ago, and the one before is still valid. If the new one was lost, create the "
+        "endpoint again with the same URL: that gives another one, and ends both at once."
+    )

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from webhooks.services import attempts
+from webhooks.services import attempts, endpoints
 
 
 @shared_task(name="webhooks.deliver", acks_late=True)
@@ -13,3 +13,8 @@ def deliver() -> int:
 @shared_task(name="webhooks.sweep", acks_late=True)
 def sweep() -> int:
     return attempts.sweep()
+
+
+@shared_task(name="webhooks.end_old_secrets", acks_late=True)
+def end_old_secrets() -> int:
+    return endpoints.end_old_secrets()

@@ -7,8 +7,10 @@ It runs before everything else, so that the same rules apply to sign-in, OAuth, 
 import io
 import logging
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote
 
+import orjson
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, UnreadablePostError
@@ -34,7 +36,7 @@ from marketplace.core.errors import (
 )
 from marketplace.errors import RecordingTooLarge
 from marketplace.rules import MCP_PATH
-from marketplace.services import keys, limits
+from marketplace.services import calls, keys, limits
 
 log = logging.getLogger(__name__)
 WHOLE_BODY = (
@@ -71,8 +73,15 @@ class GatewayMiddleware:
         request.actor = None  # type: ignore[attr-defined]
         request.client_address = addresses.client(request)  # type: ignore[attr-defined]
         context.set_caller(request.client_address, request.headers.get("User-Agent", ""))  # type: ignore[attr-defined]
-        verdict = None
         known = intake(request.method or "GET", request.path_info)
+        asked = context.Call(request.method or "", request.path_info, known.operation)
+        with context.answering(asked):
+            response = self._answer_call(request, known)
+        keep_call(request, asked, response)
+        return response
+
+    def _answer_call(self, request: HttpRequest, known: Intake) -> HttpResponse:
+        verdict = None
         try:
             error_to_answer: Exception | None = None
             early_response: HttpResponse | None = None
@@ -117,6 +126,32 @@ class GatewayMiddleware:
                 response[name] = value
         cross_origin.add_cors_headers(request, response)
         return self.security.process_response(request, response)
+
+
+def keep_call(request: HttpRequest, asked: context.Call, response: HttpResponse) -> None:
+    """The line of the timeline of a write that was refused; that of a change was written with the change."""
+    if not asked.operation or asked.is_written or request.method not in _WITH_BODY or response.status_code >= 500:
+        return
+    if "Idempotency-Key" in request.headers and not asked.idempotency_key:
+        asked.idempotency_key = request.headers["Idempotency-Key"][:255]
+    calls.finish(
+        request.actor,  # type: ignore[attr-defined]
+        asked,
+        status=response.status_code,
+        body=_json_of(response),
+        replayed="Idempotency-Replayed" in response,
+    )
+
+
+def _json_of(response: HttpResponse) -> dict[str, Any] | None:
+    """The object that was answered; None where it is none."""
+    if response.streaming or not response.headers.get("Content-Type", "").startswith("application/json"):
+        return None
+    try:
+        found = orjson.loads(response.content)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def check_method(request: HttpRequest) -> None:

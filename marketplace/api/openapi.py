@@ -25,6 +25,7 @@ class Intake:
     files: bool = False  # a multipart body, whose files are limited individually
     recording_bytes: int | None = None  # the body is a recording of at most so many bytes
     body_bytes: int = 0  # of the longest JSON body that the fields' bounds allow
+    operation: str = ""  # its operationId; empty for what is no route of ours
 
 
 def operation(
@@ -124,7 +125,7 @@ def operation(
             codes[status] = f"{codes.get(status, '')} {names}".strip()
         method.errors = codes  # type: ignore[attr-defined]
         body_bytes = 0 if takes is None else longest(takes())
-        method.intake = Intake(limits, takes_files, takes_audio, body_bytes)  # type: ignore[attr-defined]
+        method.intake = Intake(limits, takes_files, takes_audio, body_bytes, operation_id)  # type: ignore[attr-defined]
         method.takes = takes  # type: ignore[attr-defined]
         method.operation_id, method.summary = operation_id, summary  # type: ignore[attr-defined]
         method.keyed, method.key_pattern = keyed, key_pattern  # type: ignore[attr-defined]

@@ -44,7 +44,7 @@ class Key(KeyOrSession):
 
 
 class OwnKey(Key):
-    """For what belongs to an API key instead of an account: webhooks, bound identities."""
+    """For what belongs to an API key instead of an account: bound identities."""
 
     def check(self, actor: Actor) -> None:
         if actor.via == "oauth":
@@ -53,6 +53,16 @@ class OwnKey(Key):
             )
         if actor.key is None or actor.via != "key":
             raise ApiKeyRequired()
+
+
+class KeyOrOwner(OwnKey):
+    """For what belongs to an API key, and is also managed by the account's owner, signed in: webhooks."""
+
+    openapi_security = KeyOrSession.openapi_security
+
+    def check(self, actor: Actor) -> None:
+        if actor.via != "session":
+            super().check(actor)
 
 
 class NoConnector(KeyOrSession):

@@ -14,6 +14,7 @@ from marketplace.api import signatures
 from marketplace.api.filters import Query
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
+from marketplace.core import context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
@@ -179,6 +180,8 @@ class ApiViewSet(ViewSet):
             return None
         if not isinstance(key, str) or not 1 <= len(key) <= 255 or not key.isprintable():
             raise Invalid({"idempotencyKey": ["Give 1 to 255 printable characters."]})
+        if (asked := context.call()) is not None:
+            asked.idempotency_key = key
         return key
 
     def required_key(self, pattern: Pattern[str] | None = None, words: str = "", *, header_only: bool = False) -> str:

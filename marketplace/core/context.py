@@ -1,15 +1,39 @@
 """Context of the current request or task: the request id, which is put into log lines, events and answers and is inherited by
-the tasks that a request queues; and the caller's network address and User-Agent, which security mails report.
+the tasks that a request queues; the caller's network address and User-Agent, which security mails report; and the call itself,
+of which a line is kept when it changes something (`marketplace/services/calls.py`).
 """
 
 import logging
 import re
 import secrets
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 _caller: ContextVar[tuple[str, str]] = ContextVar("caller", default=("", ""))
+_call: ContextVar["Call | None"] = ContextVar("call", default=None)
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,128}")
+
+
+@dataclass(slots=True)
+class Call:
+    """One operation that a request asks for: a request of its own, or what a tool call runs. `operation` is its operationId;
+    empty for a page. `spent` has the cents that left wallets since `begin_work`, by account. `is_written`: its line is there.
+    """
+
+    method: str
+    path: str
+    operation: str = ""
+    idempotency_key: str = ""
+    spent: Counter[str] = field(default_factory=Counter)
+    is_written: bool = False
+
+    def begin_work(self) -> None:
+        """A transaction begins, perhaps for the second time after a deadlock: nothing was spent in it yet."""
+        self.spent.clear()
 
 
 def request_id() -> str:
@@ -25,6 +49,27 @@ def caller() -> tuple[str, str]:
 def set_caller(address: str, user_agent: str) -> None:
     """Store the network address and the User-Agent of the current request."""
     _caller.set((address, user_agent))
+
+
+def call() -> Call | None:
+    """The call that is being answered; None in a task."""
+    return _call.get()
+
+
+@contextmanager
+def answering(asked: Call) -> Iterator[Call]:
+    """Within this block `asked` is the call."""
+    token = _call.set(asked)
+    try:
+        yield asked
+    finally:
+        _call.reset(token)
+
+
+def add_spent(account: str, cents: int) -> None:
+    """`cents` left the wallet of this account (its primary key as text)."""
+    if (asked := _call.get()) is not None:
+        asked.spent[account] += cents
 
 
 def begin(offered: str | None = None) -> str:

@@ -10,6 +10,7 @@ from uuid_utils import uuid7
 PREFIXES: Final = frozenset(
     [
         "usr",
+        "act",
         "exp",
         "prf",
         "key",

@@ -36,3 +36,12 @@ def embedded_ipv4(address: IpAddress) -> IpAddress:
             return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
         return address.ipv4_mapped or address
     return address
+
+
+def coarse(text: str) -> str:
+    """The network of an address, as it is kept: an IPv4 /24, an IPv6 /48; empty for what is no address."""
+    try:
+        address = embedded_ipv4(parse(text))
+    except ValueError:
+        return ""
+    return str(ipaddress.ip_network(f"{address}/{24 if address.version == 4 else 48}", strict=False))

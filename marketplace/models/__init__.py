@@ -1,4 +1,5 @@
 from marketplace.models.accounts import Account
+from marketplace.models.calls import Call
 from marketplace.models.connectors import Connector
 from marketplace.models.countries import BlockedCountry
 from marketplace.models.devices import Device, Push
@@ -17,6 +18,7 @@ __all__ = (
     "Account",
     "ApiKey",
     "BlockedCountry",
+    "Call",
     "Connector",
     "Device",
     "Export",

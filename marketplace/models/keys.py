@@ -38,6 +38,9 @@ class ApiKey(Restricted, Row):
         related_name="keys",
     )
     last_used_at = models.DateTimeField(null=True, blank=True)
+    # Of that use. Of the address only the network: enough to notice a stranger, too little to follow somebody.
+    last_used_from = models.CharField(max_length=50, blank=True, help_text="192.0.2.0/24, 2001:db8::/48")
+    last_used_by = models.CharField(max_length=60, blank=True, help_text="The program, by its User-Agent.")
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

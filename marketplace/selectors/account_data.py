@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 
 from marketplace.core import ids
-from marketplace.models import Account, ApiKey, Export, File, Identity, SupportReport
+from marketplace.models import Account, ApiKey, Call, Export, File, Identity, SupportReport
 
 MOST = 20_000  # rows of one table, the newest
 EXPORT = "export"  # the purpose of its file
@@ -19,6 +19,10 @@ _ACCOUNT = (
     *("terms_version", "privacy_version", "terms_accepted_at", "email_verified_at", "identity_verified_at"),
     *("identity_country", "linkedin_verified_at", "payouts_onboarded_at", "mail_applications", "mail_work"),
     *("mail_messages", "time_zone", "language", "browser_time_zone", "browser_language", "last_active_at"),
+)
+_CALL = (
+    *("created_at", "via", "program", "request_id", "idempotency_key", "operation", "verb", "note", "method", "path"),
+    *("status", "error_code", "cents", "object_id", "repeats"),
 )
 
 
@@ -44,7 +48,9 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     told = {_wire(name): getattr(account, name) for name in _ACCOUNT}
     yield "account", [{"id": account.public_id, "profileId": account.public_profile_id, **told}]
     keys = ApiKey.objects.filter(account=account)
-    yield "api_keys", table(keys, "key", "name", "shown_prefix", "created_at", "last_used_at", "revoked_at")
+    used = ("last_used_at", "last_used_from", "last_used_by")
+    yield "api_keys", table(keys, "key", "name", "shown_prefix", "created_at", *used, "revoked_at")
+    yield "activity", table(Call.objects.filter(account=account), "act", *_CALL, refs={"key_id": "key"})
     yield "identities", table(Identity.objects.filter(account=account), "idn", "agent_id", "created_at")
     yield "sessions", table(UserSession.objects.filter(user=account), "", "ip", "user_agent", "created_at")
     reports = SupportReport.objects.filter(account=account)

@@ -96,6 +96,10 @@ class KeyOut(Shape):
     slack_user_handle = Text(source="no_slack_origin", allow_null=True)
     created_at = TimestampField()
     last_used_at = TimestampField(allow_null=True)
+    last_used_from = Text(
+        help_text="The network of that use: an IPv4 /24 or an IPv6 /48. The address itself is not kept."
+    )
+    last_used_by = Text(help_text="The program, by its User-Agent.")
     revoked_at = TimestampField(allow_null=True)
 
 

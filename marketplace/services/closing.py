@@ -12,7 +12,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
 from marketplace.errors import AccountInUse
-from marketplace.models import Account
+from marketplace.models import Account, Call
 from marketplace.ports import account_data
 from marketplace.rules import PLATFORM
 from marketplace.services import exports, keys, mail_templates, oauth
@@ -50,6 +50,7 @@ def close_own(actor: Actor) -> Account:
         EmailAddress.objects.filter(user=account).delete()
         UserSession.objects.filter(user=account).update(ip="0.0.0.0", user_agent="")  # noqa: S104  (ended by the page)
         exports.delete_of(account)
+        Call.objects.filter(account=account).delete()
         for part in account_data.all():
             part.erase(account)
         return _without_names(account)

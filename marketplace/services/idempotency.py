@@ -19,11 +19,12 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import OperationalError, connection
 from django.utils.datastructures import MultiValueDict
 
-from marketplace.core import clock, strict_json
+from marketplace.core import clock, context, strict_json
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
 from marketplace.core.transactions import unit
-from marketplace.models import IdempotencyRecord
+from marketplace.models import Call, IdempotencyRecord
+from marketplace.services import calls
 
 T = TypeVar("T")
 LIFETIME = timedelta(hours=24)
@@ -41,6 +42,10 @@ select %s, %s, %s, %s, 0, '', '[]'::jsonb, '', %s from shorter_timeout
 on conflict (account_id, operation, key) do update set key = excluded.key
 returning record.id, record.fingerprint, record.status, record.body, record.secrets, record.intent, record.created_at,
   set_config('lock_timeout', %s, true)
+"""  # noqa: S608
+# The answer, and with it the line of the timeline.
+_SETTLE = f"""
+update {IdempotencyRecord._meta.db_table} set status = %s, body = %s, secrets = %s::jsonb, intent = %s where id = %s
 """  # noqa: S608
 
 
@@ -193,18 +198,15 @@ def _once(
     present: Callable[[str], Answer] | None,
 ) -> Answer:
     if not key:
-        return unit(perform)
+        return unit(lambda: _kept(actor, operation, perform))
 
     def work() -> Answer:
         record, is_new = _claim(actor, operation, key, fingerprint)
         if not is_new:
             return _replay(record, fingerprint, present)
+        _begin_work()
         answer = perform()
-        record.status, record.secrets, record.intent = answer.status, list(answer.secrets), answer.intent
-        # An intent's body is never replayed, and may hold what only this answer may show (a quote).
-        stored = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
-        record.body = strict_json.dumps(stored).decode()
-        record.save(update_fields=["status", "body", "secrets", "intent"])
+        _settle(record, answer, calls.line(actor, verb=operation, key=key, status=answer.status, body=answer.body))
         return answer
 
     try:
@@ -217,6 +219,38 @@ def _once(
         ):
             raise IdempotencyInProgress(headers={"Retry-After": "2"})
         raise
+
+
+def _begin_work() -> None:
+    if (asked := context.call()) is not None:
+        asked.begin_work()
+
+
+def _kept(actor: Actor, operation: str, perform: Callable[[], Answer]) -> Answer:
+    """Perform, and write the line of the timeline."""
+    _begin_work()
+    answer = perform()
+    if (line := calls.line(actor, verb=operation, key=None, status=answer.status, body=answer.body)) is not None:
+        calls.write(line)
+    return answer
+
+
+def _settle(record: IdempotencyRecord, answer: Answer, line: Call | None) -> None:
+    """Store the answer under its key and write the line of the timeline, in one statement."""
+    # An intent's body is never replayed, and may hold what only this answer may show (a quote).
+    stored = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
+    parameters = [
+        answer.status,
+        strict_json.dumps(stored).decode(),
+        orjson.dumps(list(answer.secrets)).decode(),
+        answer.intent,
+        record.pk,
+    ]
+    with connection.cursor() as cursor:
+        if line is None:
+            cursor.execute(_SETTLE, parameters)
+        else:
+            cursor.execute(f"with line as ({calls.INSERT}) {_SETTLE}", [*calls.values(line), *parameters])
 
 
 def _claim(actor: Actor, operation: str, key: str, request_hash: bytes) -> tuple[IdempotencyRecord, bool]:

@@ -8,14 +8,14 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from marketplace.core import clock, crypto, ids
+from marketplace.core import clock, context, crypto, ids, networks
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.states import InvalidState
 from marketplace.errors import KeyLimitReached, KeyRevoked, OperatorRequired
 from marketplace.models import Account, ApiKey, RateTier
 from marketplace.ports import key_endpoints
-from marketplace.rules import MAX_ACTIVE_KEYS
+from marketplace.rules import MAX_ACTIVE_KEYS, device
 from marketplace.selectors import callers
 from marketplace.services import alerts, restrictions
 
@@ -39,11 +39,21 @@ def find_valid(raw: str) -> ApiKey | None:
 
 
 def touch(key: ApiKey) -> None:
-    """Record the last use, at most once a minute. One UPDATE, which locks the key until the end of the transaction."""
+    """Record the last use, from which network and by which program, at most once a minute. One UPDATE, which locks the key until
+    the end of the transaction."""
     now = clock.now()
     if key.last_used_at is None or key.last_used_at < now - _TOUCH_INTERVAL:
         # Compare-and-set: of many simultaneous requests one writes.
-        ApiKey.objects.filter(pk=key.pk, last_used_at=key.last_used_at).update(last_used_at=now)
+        ApiKey.objects.filter(pk=key.pk, last_used_at=key.last_used_at).update(last_used_at=now, **_where_from())
+
+
+def _where_from() -> dict[str, str]:
+    """The caller's network and program, described for the key's owner."""
+    address, user_agent = context.caller()
+    return {
+        "last_used_from": networks.coarse(address),
+        "last_used_by": "".join(c for c in device(user_agent) if c.isprintable())[:60] if user_agent else "",
+    }
 
 
 def create(actor: Actor, name: str) -> tuple[ApiKey, str]:

@@ -10,8 +10,9 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
 from marketplace.core import clock
-from marketplace.models import IdempotencyRecord, Mail, Push, SignupCode
+from marketplace.models import Call, IdempotencyRecord, Mail, Push, SignupCode
 from marketplace.selectors.health import HEARTBEAT
+from marketplace.services.calls import KEPT as CALLS_KEPT
 from marketplace.services.idempotency import INTENT_LIFETIME, LIFETIME
 
 BATCH = 1000
@@ -28,8 +29,8 @@ def record_heartbeat() -> None:
 
 def delete_expired() -> int:
     """Delete idempotency records older than a day (of payments: 30 days), sent mails older than 30 days, ended pushes older than 7
-    days, expired sign-up codes, expired sessions and their metadata. Returns the number of rows deleted. One transaction per
-    batch.
+    days, lines of the timeline older than 90 days, expired sign-up codes, expired sessions and their metadata. Returns the number
+    of rows deleted. One transaction per batch.
     """
     now = clock.now()
     deleted = 0
@@ -37,6 +38,7 @@ def delete_expired() -> int:
     deleted += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - INTENT_LIFETIME))
     deleted += _in_batches(Mail.objects.filter(next_attempt_at=None, created_at__lt=now - MAIL_KEPT))
     deleted += _in_batches(Push.objects.filter(created_at__lt=now - PUSH_KEPT).exclude(outcome=""))
+    deleted += _in_batches(Call.objects.filter(created_at__lt=now - CALLS_KEPT))
     deleted += SignupCode.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()[0]
     deleted += Session.objects.filter(expire_date__lt=clock.wall()).delete()[0]
     deleted += _in_batches(UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")))

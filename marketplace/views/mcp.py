@@ -18,9 +18,9 @@ from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 
 from marketplace.api import addresses, handler, wire
-from marketplace.api.middleware import too_many
+from marketplace.api.middleware import keep_call, too_many
 from marketplace.api.routes import intake
-from marketplace.core import tools
+from marketplace.core import context, tools
 from marketplace.core.errors import BadRequest, Forbidden, Invalid, MethodNotAllowed, Problem, Unauthorized
 from marketplace.core.prompts import PROMPTS, RESOURCES
 from marketplace.core.scopes import allows
@@ -122,21 +122,25 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
     actor = outer.actor  # type: ignore[attr-defined]
     inner: Any = _inner(outer, call)
     inner.actor, inner.client_address = actor, outer.client_address  # type: ignore[attr-defined]
-    verdict = limits.count(
-        classes=intake(call.method, call.path).limits, address=addresses.for_limits(outer), actor=actor
-    )
-    if verdict.refused:
-        response = handler.render(too_many(verdict))
-    else:
-        inner.resolver_match = found = resolve(call.path)
-        try:
-            response = found.func(inner, *found.args, **found.kwargs)
-            if hasattr(response, "render"):
-                response = response.render()
-        except Exception as error:
-            response = handler.render_exception(inner, error)
+    known = intake(call.method, call.path)
+    asked = context.Call(call.method, call.path, known.operation)
+    with context.answering(asked):
+        response = _answered(outer, inner, known.limits)
+    keep_call(inner, asked, response)
     # Our own answer: user input in it was validated when it was stored.
     return response.status_code, orjson.loads(response.content)
+
+
+def _answered(outer: HttpRequest, inner: Any, classes: tuple[str, ...]) -> HttpResponse:
+    verdict = limits.count(classes=classes, address=addresses.for_limits(outer), actor=inner.actor)
+    if verdict.refused:
+        return handler.render(too_many(verdict))
+    inner.resolver_match = found = resolve(inner.path_info)
+    try:
+        response: HttpResponse = found.func(inner, *found.args, **found.kwargs)
+        return response.render() if hasattr(response, "render") else response
+    except Exception as error:
+        return handler.render_exception(inner, error)
 
 
 def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:

@@ -88,6 +88,11 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(agent, "POST", f"/api/webhooks/deliveries/{delivery}/redeliver")
     call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/replay", {"from": "2026-01-01T00:00:00Z"})
 
+    call(agent, "PATCH", f"/api/webhooks/endpoints/{endpoint_id}", {"description": "our receiver"})
+    call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/rotate-secret")
+    line = call(agent, "GET", "/api/activity?limit=1")["activity"][0]["id"]
+    call(agent, "GET", f"/api/activity/{line}")
+
     hire(call, agent, worker)
     products.checks(call, agent, worker)
     hire_by_name(call, agent, worker)

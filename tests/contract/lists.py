@@ -64,6 +64,13 @@ def of_connectors(rows: int) -> Listed:
     return Listed(agent, "/api/connectors", "connectors")
 
 
+def of_activity(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        assert agent.post("/api/payment-links", {"amount": 1 + number, "description": "A"}).status == 200
+    return Listed(agent, "/api/activity", "activity", maximum=200)
+
+
 def of_endpoints(rows: int) -> Listed:
     agent = given_agent()
     for number in range(rows):
@@ -303,6 +310,7 @@ def of_taste_runs(rows: int) -> Listed:
 LISTS: dict[str, Callable[[int], Listed]] = {
     "listKeys": of_keys,
     "listConnectors": of_connectors,
+    "listActivity": of_activity,
     "listWebhookEndpoints": of_endpoints,
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,

@@ -12,7 +12,7 @@ from escrow.rules import TRANSFER_LIFE
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR
-from marketplace.models import ApiKey, IdempotencyRecord
+from marketplace.models import ApiKey, Call, IdempotencyRecord
 from marketplace.services import accounts, keys
 from tests.api import Answer, Api
 from tests.contract import products
@@ -247,6 +247,7 @@ def _access(world: World, owner: Api) -> None:
         "key": second.public_id,
         "endpoint": endpoint.public_id,
         "delivery": delivery.public_id,
+        "call": Call.objects.filter(account=owner.account, via="key").latest("pk").public_id,
         "deposit": deposit.public_id,
         "payment_link": _ok(owner.post("/api/payment-links", {"amount": 5, "description": "A"}))["paymentLinkId"],
         "agent_checkout": _paid_order(owner),

@@ -135,6 +135,7 @@ REQUIRED: dict[str, list[str]] = {
     "reportSupportIssue": ["summary", "description"],
     "setKeyWebhook": ["webhookUrl"],
     "createWebhookEndpoint": ["url", "events"],
+    "changeWebhookEndpoint": [],
     "replayWebhookEvents": ["from"],
     "setWalletControls": [],
     "setKeyLimits": [],

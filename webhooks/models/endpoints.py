@@ -16,6 +16,9 @@ class Endpoint(Row):
     events = ArrayField(models.CharField(max_length=60))
     description = models.CharField(max_length=200, blank=True)
     sealed_secret = models.TextField()
+    # Valid beside the present one until then, so that a receiver can be changed over without losing a delivery.
+    old_sealed_secret = models.TextField(blank=True)
+    old_secret_until = models.DateTimeField(null=True)
     legacy = models.BooleanField(
         default=False, help_text="The key's single address of old, one at most; not of its five."
     )
@@ -31,6 +34,11 @@ class Endpoint(Row):
                 | (Q(disabled_at__isnull=False) & ~Q(disabled_reason="")),
                 name="endpoint_disabled_says_why",
             ),
+            models.CheckConstraint(
+                condition=Q(old_sealed_secret="", old_secret_until=None)
+                | (~Q(old_sealed_secret="") & Q(old_secret_until__isnull=False)),
+                name="endpoint_old_secret_ends",
+            ),
             models.UniqueConstraint(
                 fields=["key", "url"], condition=Q(deleted_at=None, legacy=False), name="endpoint_url_once_per_key"
             ),
@@ -39,7 +47,10 @@ class Endpoint(Row):
             ),
         ]
         indexes = [
-            models.Index(fields=["account"], condition=Q(disabled_at=None, deleted_at=None), name="endpoint_live")
+            models.Index(
+                fields=["old_secret_until"], condition=Q(old_secret_until__isnull=False), name="endpoint_old_secret"
+            ),
+            models.Index(fields=["account"], condition=Q(disabled_at=None, deleted_at=None), name="endpoint_live"),
         ]
 
     @property

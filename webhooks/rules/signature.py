@@ -1,4 +1,6 @@
-"""`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole secret as UTF-8."""
+"""`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole secret as UTF-8. While a secret is being changed
+there are two `v1`, first that of the new one; any that fits is good.
+"""
 
 import hashlib
 import hmac
@@ -7,19 +9,20 @@ from typing import Final
 TOLERANCE_SECONDS: Final = 300
 
 
-def sign(secret: str, body: bytes, unix: int) -> str:
-    """The value of X-Service-Signature for these bytes, signed at `unix` (seconds)."""
-    mac = hmac.new(secret.encode(), f"{unix}.".encode() + body, hashlib.sha256).hexdigest()
-    return f"t={unix},v1={mac}"
+def sign(secret: str, body: bytes, unix: int, *others: str) -> str:
+    """The value of X-Service-Signature for these bytes, signed at `unix` (seconds), by `secret` and by each of `others`."""
+    macs = (hmac.new(key.encode(), f"{unix}.".encode() + body, hashlib.sha256).hexdigest() for key in (secret, *others))
+    return ",".join([f"t={unix}", *(f"v1={mac}" for mac in macs)])
 
 
 def verify(secret: str, body: bytes, header: str, *, unix_now: int, tolerance: int = TOLERANCE_SECONDS) -> bool:
-    """A receiver's check: constant-time comparison, and a timestamp within `tolerance` seconds of `unix_now`."""
+    """A receiver's check: constant-time comparison with each `v1`, and a timestamp within `tolerance` seconds of `unix_now`."""
     try:
-        parts = dict(part.split("=", 1) for part in header.split(","))
-        unix = int(parts["t"])
+        parts = [part.split("=", 1) for part in header.split(",")]
+        unix = int(dict(parts)["t"])  # type: ignore[arg-type]
     except (KeyError, ValueError):
         return False
     expected = sign(secret, body, unix).encode()
-    matches = hmac.compare_digest(expected, f"t={unix},v1={parts.get('v1', '')}".encode(errors="replace"))
-    return matches and abs(unix_now - unix) <= tolerance
+    given = [value for name, value in parts if name == "v1"]
+    matches = [hmac.compare_digest(expected, f"t={unix},v1={value}".encode(errors="replace")) for value in given]
+    return any(matches) and abs(unix_now - unix) <= tolerance

@@ -16,6 +16,29 @@ class EndpointIn(Shape):
         help_text='Event types such as application.submitted, or ["*"] for all.',
     )
     description = Line(max_length=200, default="", allow_blank=True, help_text="For yourself.")
+    key_id = Text(
+        max_length=40,
+        default="",
+        allow_blank=True,
+        help_text="The key (key_…) that it belongs to: required of a person signed in. A key makes its own.",
+    )
+
+
+class EndpointPatch(Shape):
+    """PATCH /api/webhooks/endpoints/{id}. What is left out stays."""
+
+    events = serializers.ListField(
+        child=serializers.ChoiceField([*EVENT_TYPES, "*"]),
+        min_length=1,
+        max_length=40,
+        required=False,
+        help_text="What it is subscribed to from now on.",
+    )
+    description = Line(max_length=200, allow_blank=True, required=False, help_text="For yourself.")
+    enabled = serializers.BooleanField(
+        required=False,
+        help_text="false pauses it: nothing is sent, and what is on its way fails. true sets it going again.",
+    )
 
 
 class ReplayIn(Shape):
@@ -34,10 +57,14 @@ class EndpointOut(Shape):
     url = Text()
     events = serializers.ListField(child=Text())
     description = Text()
+    key_id = IdField("key", help_text="The key that it belongs to.")
     legacy = serializers.BooleanField(help_text="Made by PATCH /api/keys/{id}; not one of the key's five.")
     disabled = serializers.BooleanField()
     disabled_reason = Text()
     consecutive_failures = serializers.IntegerField()
+    old_secret_until = TimestampField(
+        allow_null=True, help_text="Until then deliveries are signed with the secret before the present one, too."
+    )
     created_at = TimestampField()
 
 

@@ -152,6 +152,7 @@ def _postpone(delivery: Delivery) -> None:
 def prepare(delivery: Delivery) -> Call:
     """The call: the frozen body with a signature of now. Raises ValueError when the secret can't be decrypted."""
     unix = int(clock.wall().timestamp())
+    secret, *others = endpoints.secrets_of(delivery.endpoint)
     body = delivery.body.encode()
     headers = {
         "Content-Type": "application/json",
@@ -159,7 +160,7 @@ def prepare(delivery: Delivery) -> Call:
         "X-Service-Event": delivery.event_type,
         "X-Service-Delivery": delivery.public_id,
         "X-Service-Timestamp": str(unix),
-        "X-Service-Signature": signature.sign(endpoints.secret_of(delivery.endpoint), body, unix),
+        "X-Service-Signature": signature.sign(secret, body, unix, *others),
     }
     return Call(delivery.pk, delivery.endpoint_id, delivery.endpoint.url, body, headers)
 

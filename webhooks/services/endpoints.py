@@ -1,16 +1,25 @@
-"""Webhook endpoints of an API key: create, renew, delete, disable, enable, test."""
+"""Webhook endpoints of an API key: create, renew, change, rotate the secret, delete, disable, enable, test."""
 
 import secrets
 from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
-from marketplace.core import clock, crypto
+from marketplace.core import clock, crypto, ids
 from marketplace.core.actor import Actor
-from marketplace.core.errors import Unauthorized
+from marketplace.core.errors import Invalid, NotFound, Unauthorized
 from marketplace.core.http import Blocked, check, policy
 from marketplace.errors import KeyRevoked
 from marketplace.models import ApiKey
-from webhooks.errors import EndpointDeleted, EndpointDisabled, EndpointLimitReached, EndpointNotDisabled, InvalidUrl
+from webhooks.errors import (
+    EndpointDeleted,
+    EndpointDisabled,
+    EndpointLimitReached,
+    EndpointNotDisabled,
+    InvalidUrl,
+    SecretRotating,
+)
 from webhooks.models import Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.selectors import access
@@ -18,6 +27,8 @@ from webhooks.services import fan_out
 
 MAX_PER_KEY = 5
 LOOK_UP_SECONDS = 5.0  # the request waits for the DNS lookup
+BOTH_VALID: Final = timedelta(hours=24)  # the old secret beside a new one
+PAUSED: Final = "paused"
 _PURPOSE = "webhook-secret"
 
 
@@ -32,20 +43,21 @@ def check_url(url: str) -> None:
         raise InvalidUrl(f"This address is not called: {reason}. Give a public https address.")
 
 
-def create(actor: Actor, *, url: str, events: Sequence[str], description: str = "") -> tuple[Endpoint, str]:
+def create(
+    actor: Actor, *, url: str, events: Sequence[str], description: str = "", key_id: str = ""
+) -> tuple[Endpoint, str]:
     """Create an endpoint, or renew the one that this key has for the URL: new secret, enabled, failure counter 0. Spec: Webhook
     management.
 
-    events: event types of the catalogue, or ["*"] for all. description: for the owner, at most 200 characters.
+    events: event types of the catalogue, or ["*"] for all. description: for the owner, at most 200 characters. key_id: the key
+    (`key_…`) that it belongs to, for a person signed in; a key makes its own only.
     Returns the endpoint and its secret, which is shown once.
 
-    Locks the key, then the endpoint. Raises EndpointLimitReached (409) for a sixth endpoint; Unauthorized (401) when the key was
-    revoked since the request began, because its endpoints were disabled then and nothing would disable this one.
+    Locks the key, then the endpoint. Raises EndpointLimitReached (409) for a sixth endpoint; Invalid (400) without a key, NotFound
+    (404) for one of somebody else, KeyRevoked (409); Unauthorized (401) when the calling key was revoked since the request began,
+    because its endpoints were disabled then and nothing would disable this one.
     """
-    assert actor.key is not None
-    key: ApiKey = ApiKey.objects.locked().get(pk=actor.key.pk)
-    if key.revoked_at is not None:
-        raise Unauthorized()
+    key = _lock_key(actor, key_id)
     mine = Endpoint.objects.filter(key=key, deleted_at=None, legacy=False)
     endpoint = mine.locked().filter(url=url).first()
     if endpoint is None:
@@ -55,23 +67,116 @@ def create(actor: Actor, *, url: str, events: Sequence[str], description: str = 
     return endpoint, renew(endpoint, events=events, description=description)
 
 
+def _lock_key(actor: Actor, key_id: str) -> ApiKey:
+    """The key that a new endpoint belongs to, locked."""
+    if actor.key is None and not key_id:
+        raise Invalid({"keyId": ["Name the API key that the endpoint belongs to: GET /api/keys lists yours."]})
+    if actor.key is None or (key_id and key_id != actor.key.public_id):
+        mine = ApiKey.objects.locked().filter(account=actor.id)
+        try:
+            key: ApiKey | None = mine.filter(pk=ids.decode("key", key_id)).first() if actor.key is None else None
+        except ValueError:
+            key = None
+        if key is None:
+            raise NotFound("There is no such API key here. GET /api/keys lists yours.")
+        if key.revoked_at is not None:
+            raise KeyRevoked(currentState="revoked", allowedActions=[])
+        return key
+    own: ApiKey = ApiKey.objects.locked().get(pk=actor.key.pk)
+    if own.revoked_at is not None:
+        raise Unauthorized()
+    return own
+
+
 def renew(endpoint: Endpoint, *, events: Sequence[str], description: str) -> str:
     """Save an endpoint enabled, with its failure counter at 0 and a new secret, which is returned. The caller holds the lock of
     the endpoint's key.
     """
-    secret = f"whsec_{secrets.token_urlsafe(32)}"
+    secret = _new_secret()
     endpoint.events = list(dict.fromkeys(events))
     endpoint.description = description
     endpoint.sealed_secret = crypto.seal(secret, _PURPOSE)
+    endpoint.old_sealed_secret, endpoint.old_secret_until = "", None
     endpoint.consecutive_failures = 0
     endpoint.disabled_at, endpoint.disabled_reason = None, ""
     endpoint.save()
     return secret
 
 
+def _new_secret() -> str:
+    return f"whsec_{secrets.token_urlsafe(32)}"
+
+
+def secrets_of(endpoint: Endpoint) -> list[str]:
+    """The secrets that deliveries are signed with now: the present one, and for 24 hours after a rotation the one before. Raises
+    ValueError when no SECRET_KEY fits.
+    """
+    found = [secret_of(endpoint)]
+    if endpoint.old_secret_until is not None and endpoint.old_secret_until > clock.now():
+        found.append(crypto.unseal(endpoint.old_sealed_secret, _PURPOSE))
+    return found
+
+
 def secret_of(endpoint: Endpoint) -> str:
     """The signing secret, decrypted. Raises ValueError when no SECRET_KEY fits."""
     return crypto.unseal(endpoint.sealed_secret, _PURPOSE)
+
+
+def change(
+    actor: Actor,
+    endpoint_id: str,
+    *,
+    events: Sequence[str] | None = None,
+    description: str | None = None,
+    enabled: bool | None = None,
+) -> Endpoint:
+    """Change an endpoint (`whe_…`): what it is subscribed to from now on, its description; pause it, or set it going again with
+    its failure counter at 0. None: stays. Pausing fails its open deliveries; `replay` sends what it missed.
+
+    Locks the key, then the endpoint. Raises NotFound (404), KeyRevoked (409) when it is to go on and its key was revoked.
+    """
+    key_id = access.endpoint(actor, endpoint_id).key_id
+    key: ApiKey = ApiKey.objects.locked().get(pk=key_id)
+    endpoint = access.endpoint(actor, endpoint_id, lock=True)
+    if events is not None:
+        endpoint.events = list(dict.fromkeys(events))
+    if description is not None:
+        endpoint.description = description
+    endpoint.save(update_fields=["events", "description"])
+    if enabled is False and not endpoint.disabled:
+        disable(endpoint, PAUSED)
+    elif enabled and endpoint.disabled:
+        if key.revoked_at is not None:
+            raise KeyRevoked(currentState="revoked", allowedActions=[])
+        _enable(endpoint)
+    return endpoint
+
+
+def rotate_secret(actor: Actor, endpoint_id: str) -> tuple[Endpoint, str]:
+    """Give an endpoint (`whe_…`) a new secret, which is returned and shown once. For 24 hours deliveries are signed with the old
+    one, too.
+
+    Locks the endpoint: of two at once, one gives the secret. Raises NotFound (404), SecretRotating (409) while the secret before
+    is still valid.
+    """
+    endpoint = access.endpoint(actor, endpoint_id, lock=True)
+    now = clock.now()
+    if endpoint.old_secret_until is not None and endpoint.old_secret_until > now:
+        raise SecretRotating(until=endpoint.old_secret_until.isoformat())
+    secret = _new_secret()
+    endpoint.old_sealed_secret, endpoint.old_secret_until = endpoint.sealed_secret, now + BOTH_VALID
+    endpoint.sealed_secret = crypto.seal(secret, _PURPOSE)
+    endpoint.save(update_fields=["sealed_secret", "old_sealed_secret", "old_secret_until"])
+    return endpoint, secret
+
+
+def end_old_secrets() -> int:
+    """For the timer: forget secrets that were valid beside a newer one, once their time is over; they sign nothing any more from
+    that moment on, whether this ran or not. Returns how many. One statement.
+    """
+    due = Endpoint.objects.filter(old_secret_until__lte=clock.now())
+    ended: int = due.update(old_sealed_secret="", old_secret_until=None)
+    return ended
 
 
 def delete(actor: Actor, endpoint_id: str) -> Endpoint:
@@ -118,10 +223,14 @@ def enable(endpoint_id: UUID) -> Endpoint:
         raise EndpointNotDisabled(currentState="enabled", allowedActions=[])
     if key.revoked_at is not None:
         raise KeyRevoked(currentState="revoked", allowedActions=[])
+    _enable(endpoint)
+    return endpoint
+
+
+def _enable(endpoint: Endpoint) -> None:
     endpoint.consecutive_failures = 0
     endpoint.disabled_at, endpoint.disabled_reason = None, ""
     endpoint.save(update_fields=["consecutive_failures", "disabled_at", "disabled_reason"])
-    return endpoint
 
 
 def disable_of_key(key: ApiKey) -> None:

@@ -1,4 +1,4 @@
-"""/api/webhooks: endpoints of the calling key and their delivery log."""
+"""/api/webhooks: endpoints of the calling key, or of all keys of the person signed in, and their delivery log."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -7,32 +7,41 @@ from rest_framework.response import Response
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
-from marketplace.api.permissions import OwnKey
+from marketplace.api.permissions import KeyOrOwner
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import Answer
 from webhooks.models import Delivery
 from webhooks.rules.catalog import EVENT_TYPES
 from webhooks.selectors import access
-from webhooks.serializers.webhooks import AttemptOut, DeliveryDetail, DeliveryOut, EndpointIn, EndpointOut, ReplayIn
+from webhooks.serializers.webhooks import (
+    AttemptOut,
+    DeliveryDetail,
+    DeliveryOut,
+    EndpointIn,
+    EndpointOut,
+    EndpointPatch,
+    ReplayIn,
+)
 from webhooks.services import endpoints, redeliveries
 
 _SHOWN_ONCE = "Shown once: null when the call is repeated under its idempotency key."
 
 
 class EndpointView(ApiViewSet):
-    permission_classes = [OwnKey]
+    permission_classes = [KeyOrOwner]
 
     @operation(
         "listWebhookEndpoints",
         tag="Webhooks",
         summary="Endpoints of this key",
-        description="Only those that the calling key made, newest first; never their secrets. `disabled` with a "
-        "`disabledReason` means that nothing is sent: `too_many_failures` after 15 failed attempts in a row.",
+        description="Only those that the calling key made (of a person signed in: those of all keys), newest first; never "
+        "their secrets. `disabled` with a `disabledReason` means that nothing is sent: `too_many_failures` after 15 failed "
+        "attempts in a row.",
         page_of=("endpoints", EndpointOut),
         errors={400: "invalid_limit invalid_cursor", 403: "api_key_required"},
     )
     def list(self, request: Request) -> Response:
-        found = self.paged(access.endpoints(self.actor), scope=f"endpoints:{self.actor.key}")
+        found = self.paged(access.endpoints(self.actor), scope=f"endpoints:{self.actor.key or self.actor.id}")
         return self.listed("endpoints", found, EndpointOut)
 
     @operation(
@@ -49,7 +58,12 @@ class EndpointView(ApiViewSet):
             "secret": serializers.CharField(allow_null=True, help_text=_SHOWN_ONCE),
             "message": serializers.CharField(),
         },
-        errors={400: "validation_error invalid_url", 403: "api_key_required", 409: "endpoint_limit_reached"},
+        errors={
+            400: "validation_error invalid_url",
+            403: "api_key_required",
+            404: "not_found",
+            409: "endpoint_limit_reached key_revoked",
+        },
         example={"url": "https://agent.example.com/hooks", "events": ["application.submitted", "proof.uploaded"]},
     )
     def create(self, request: Request) -> Response:
@@ -64,6 +78,45 @@ class EndpointView(ApiViewSet):
             )
 
         return no_store(self.once("endpoint.create", perform))
+
+    @operation(
+        "changeWebhookEndpoint",
+        tag="Webhooks",
+        summary="Change what an endpoint gets, pause it, or set it going again",
+        description="Another URL is another endpoint: create that. Paused, it is `disabled` with the reason `paused`; one that "
+        "was disabled by failures is set going in the same way. `replay` sends what it missed.",
+        takes=EndpointPatch,
+        gives={"endpoint": EndpointOut()},
+        errors={400: "validation_error", 403: "api_key_required", 404: "not_found", 409: "key_revoked"},
+        example={"enabled": False},
+    )
+    def partial_update(self, request: Request, endpoint_id: str) -> Response:
+        data = self.read(EndpointPatch)
+        return self.once(
+            "endpoint.change",
+            lambda: {"endpoint": EndpointOut.render(endpoints.change(self.actor, endpoint_id, **data))},
+        )
+
+    @operation(
+        "rotateWebhookSecret",
+        tag="Webhooks",
+        summary="Give an endpoint a new secret; the old one stays valid for 24 hours",
+        description="Until `endpoint.oldSecretUntil` each delivery has two signatures, `t=…,v1=<new>,v1=<old>`: change your "
+        "receiver over in that time. The new secret is in this answer only. To end a secret at once that somebody else knows, "
+        "create the endpoint again with the same URL.",
+        gives={
+            "endpoint": EndpointOut(),
+            "secret": serializers.CharField(allow_null=True, help_text=_SHOWN_ONCE),
+        },
+        errors={403: "api_key_required", 404: "not_found", 409: "secret_rotating"},
+    )
+    def rotate(self, request: Request, endpoint_id: str) -> Response:
+        def perform() -> Answer:
+            endpoint, secret = endpoints.rotate_secret(self.actor, endpoint_id)
+            body = self.success(endpoint=EndpointOut.render(endpoint), secret=secret)
+            return Answer(body, secrets=("secret",))
+
+        return no_store(self.once("endpoint.rotate_secret", perform))
 
     @operation(
         "deleteWebhookEndpoint",
@@ -127,7 +180,7 @@ class DeliveryQuery(Query):
 
 
 class DeliveryView(ApiViewSet):
-    permission_classes = [OwnKey]
+    permission_classes = [KeyOrOwner]
 
     @operation(
         "listWebhookDeliveries",
@@ -147,7 +200,9 @@ class DeliveryView(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         rows = access.deliveries(self.actor)
-        found = self.paged(rows, scope=f"deliveries:{self.actor.key}", query=DeliveryQuery, maximum=200)
+        found = self.paged(
+            rows, scope=f"deliveries:{self.actor.key or self.actor.id}", query=DeliveryQuery, maximum=200
+        )
         return self.listed("deliveries", found, DeliveryOut)
 
     @operation(

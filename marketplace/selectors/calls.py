@@ -1,0 +1,32 @@
+"""The timeline of an account's calls."""
+
+from django.db.models import QuerySet
+
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+from marketplace.models import Call
+
+ORDER = ("-created_at", "-id")
+
+
+def visible(actor: Actor) -> QuerySet[Call]:
+    """A key sees its own calls, a connected program those of its kind, a person signed in all of the account's."""
+    if actor.via == "key" and actor.key is not None:
+        return Call.objects.filter(key=actor.key)
+    rows = Call.objects.filter(account=actor.id)
+    if actor.via != "oauth":
+        return rows
+    connector = getattr(actor, "connector", None)
+    return rows.filter(connector_id=connector.pk) if connector is not None else rows.filter(via="oauth")
+
+
+def call(actor: Actor, call_id: str) -> Call:
+    """The line with this id (`act_…`). Raises NotFound (404) for one that the caller does not see."""
+    try:
+        found: Call = visible(actor).select_related("key").get(pk=ids.decode("act", call_id))
+        return found
+    except (ValueError, Call.DoesNotExist):
+        raise NotFound(
+            "There is no such line in your timeline. GET /api/activity lists them; they are kept for 90 days."
+        )

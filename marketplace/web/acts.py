@@ -1,0 +1,100 @@
+"""What a call did, in words for the person whose account it was done for; by the operation's id."""
+
+import re
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from marketplace.models import Call
+
+_WORDS: Final = {
+    "createBounty": gettext_lazy("Post a job"),
+    "editBounty": gettext_lazy("Change a job"),
+    "cancelBounty": gettext_lazy("Cancel a job"),
+    "depositForBounty": gettext_lazy("Fund a job"),
+    "boostBountyOutreach": gettext_lazy("Invite more people to a job"),
+    "decideApplication": gettext_lazy("Decide about an applicant"),
+    "expireApplication": gettext_lazy("End an application"),
+    "payForSeat": gettext_lazy("Pay for a place"),
+    "reviewSubmission": gettext_lazy("Judge evidence"),
+    "confirmDelivery": gettext_lazy("Confirm a delivery"),
+    "releaseEscrow": gettext_lazy("Release pay"),
+    "cancelEscrow": gettext_lazy("Take back pay that was put aside"),
+    "payAttendance": gettext_lazy("Pay for being there"),
+    "decideExtension": gettext_lazy("Decide about more time"),
+    "openDispute": gettext_lazy("Open a dispute"),
+    "addDisputeEvidence": gettext_lazy("Add to a dispute"),
+    "withdrawDispute": gettext_lazy("Withdraw a dispute"),
+    "rentHuman": gettext_lazy("Hire somebody by name"),
+    "createPersonalBounty": gettext_lazy("Offer somebody a job"),
+    "sendTransfer": gettext_lazy("Send money"),
+    "sendManyTransfers": gettext_lazy("Send money to several people"),
+    "cancelTransfer": gettext_lazy("Take back money that was sent"),
+    "depositToWallet": gettext_lazy("Begin a deposit"),
+    "mppDeposit": gettext_lazy("Deposit"),
+    "x402Deposit": gettext_lazy("Deposit"),
+    "withdrawFromWallet": gettext_lazy("Withdraw from the wallet"),
+    "withdrawEarnings": gettext_lazy("Withdraw earnings"),
+    "startPayoutOnboarding": gettext_lazy("Give a bank account"),
+    "refundFunding": gettext_lazy("Refund a deposit"),
+    "createPaymentLink": gettext_lazy("Make a payment link"),
+    "createAgentCheckout": gettext_lazy("Make a checkout for a customer"),
+    "refundAgentCheckout": gettext_lazy("Refund a customer"),
+    "setWalletControls": gettext_lazy("Change the limits of the wallet"),
+    "freezeWallet": gettext_lazy("Stop all spending"),
+    "unfreezeWallet": gettext_lazy("Allow spending again"),
+    "startConversation": gettext_lazy("Begin a conversation"),
+    "sendMessage": gettext_lazy("Write a message"),
+    "editConversation": gettext_lazy("Change a conversation"),
+    "createKey": gettext_lazy("Make a key"),
+    "revokeKey": gettext_lazy("Revoke a key"),
+    "setKeyLimits": gettext_lazy("Change the limits of a key"),
+    "setConnectorLimits": gettext_lazy("Change the limits of a program"),
+    "registerIdentity": gettext_lazy("Bind an identity to a key"),
+    "reportSupportIssue": gettext_lazy("Write to support"),
+    "createWebhookEndpoint": gettext_lazy("Make or renew a webhook endpoint"),
+    "changeWebhookEndpoint": gettext_lazy("Change a webhook endpoint"),
+    "deleteWebhookEndpoint": gettext_lazy("Delete a webhook endpoint"),
+    "rotateWebhookSecret": gettext_lazy("Change the secret of a webhook endpoint"),
+    "testWebhookEndpoint": gettext_lazy("Test a webhook endpoint"),
+    "replayWebhookEvents": gettext_lazy("Send past events again"),
+    "redeliverWebhook": gettext_lazy("Send a delivery again"),
+    "setKeyWebhook": gettext_lazy("Set the webhook address of a key"),
+    "createQaTemplate": gettext_lazy("Make a test plan"),
+    "changeQaTemplate": gettext_lazy("Change a test plan"),
+    "setQaCredentials": gettext_lazy("Set logins for testers"),
+    "stopQaRun": gettext_lazy("Stop a test run"),
+    "decideQaEscalation": gettext_lazy("Decide what a test run left open"),
+    "createTasteRun": gettext_lazy("Ask a panel"),
+    "createHumanization": gettext_lazy("Have a text rewritten"),
+    "requestPicture": gettext_lazy("Ask for a picture"),
+    "quoteCakeOrder": gettext_lazy("Ask for the price of a cake"),
+    "sendCakeOrder": gettext_lazy("Send a cake"),
+    "subscribeToService": gettext_lazy("Book a service"),
+    "cancelSubscription": gettext_lazy("Cancel a service"),
+    "postReview": gettext_lazy("Review somebody"),
+    "editOwnProfile": gettext_lazy("Change the profile"),
+    "page.Keys.make": gettext_lazy("Make a key"),
+    "page.Webhooks.make": gettext_lazy("Make or renew a webhook endpoint"),
+    "page.EndpointPage.rotate": gettext_lazy("Change the secret of a webhook endpoint"),
+}
+_WORD_BEGINS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def words(call: Call) -> str:
+    """What was done, or tried. A page tells it by what it said afterwards."""
+    if call.note:
+        return call.note
+    if (known := _WORDS.get(call.operation)) is not None:
+        return str(known)
+    if call.operation.startswith("page."):
+        return _("Something on a page of this site")
+    return _WORD_BEGINS.sub(" ", call.operation).capitalize()
+
+
+def who(call: Call) -> str:
+    """Whose act it was."""
+    if call.via == "session":
+        return _("You, signed in")
+    return call.program or (_("A key") if call.via == "key" else _("A connected program"))

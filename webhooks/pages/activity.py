@@ -1,0 +1,182 @@
+"""/owner/events: what was done in the owner's name, by which key or program, what it cost, and where its events were sent."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, cast
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import HttpResponse, StreamingHttpResponse
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+from rest_framework.request import Request
+
+from marketplace.api.pagination import page as keyset_page
+from marketplace.models import ApiKey, Call
+from marketplace.selectors import calls
+from marketplace.serializers.activity import CallOut, CallQuery
+from marketplace.web import acts
+from marketplace.web.drafts import Refused
+from marketplace.web.page import Page
+from webhooks.selectors import access
+from webhooks.serializers.webhooks import DeliveryOut
+
+PER_PAGE: Final = 25
+BLOCK: Final = 500  # lines that are read at once for the file
+FILTERS: Final = ("keyId", "connectorId", "via", "operation", "outcome", "costOnly", "start", "end")
+VIA: Final = (
+    ("", gettext_lazy("Everybody")),
+    ("key", gettext_lazy("Keys")),
+    ("oauth", gettext_lazy("Connected programs")),
+    ("session", gettext_lazy("People, signed in")),
+)
+OUTCOMES: Final = (
+    ("", gettext_lazy("Done or refused")),
+    ("done", gettext_lazy("Done")),
+    ("refused", gettext_lazy("Refused")),
+)
+# The page of what an act concerned, by the prefix of its id.
+_PAGES: Final = {
+    "bty": "/owner/jobs/{}",
+    "whe": "/owner/webhooks/{}",
+    "whd": "/owner/webhooks/deliveries/{}",
+    "key": "/owner/keys/{}",
+    "dsp": "/disputes/{}",
+    "cnv": "/messages/{}",
+    "qat": "/owner/runs/{}",
+}
+_JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")
+# What people who are hired do: their pages are others.
+_BY_WORKERS: Final = frozenset(
+    {
+        *("apply", "confirmSeat", "startWork", "requestExtension", "reportAttendance", "submitEvidence", "sendReceipt"),
+        *("answerTerms", "contestWork", "claimCompletion", "applyForHumanization", "submitHumanization"),
+        *("recordMicSample", "recordLanguageProficiency"),
+    }
+)
+
+
+class Activity(Page):
+    template = "webhooks/activity.html"
+
+    def show(self) -> dict[str, Any]:
+        rows, sent = self.rows()
+        found = keyset_page(
+            rows, Request(self.request), scope=f"pages:activity:{self.actor.id}", order=calls.ORDER, default=PER_PAGE,
+            filters=sent,
+        )  # fmt: skip
+        query = self.request.GET.copy()
+        query.pop("cursor", None)
+        names = ApiKey.objects.filter(account=self.actor.id).order_by("-id").values_list("pk", "name", "shown_prefix")
+        return {
+            "calls": [line(row) for row in found.rows],
+            "next_url": self.next_url(found.next_cursor),
+            "filters": {name: self.request.GET.get(name, "") for name in FILTERS},
+            "is_filtered": bool(sent),
+            "keys": [
+                ("", gettext_lazy("All")),
+                *((ApiKey(pk=pk).public_id, f"{name} ({shown}…)") for pk, name, shown in names),
+            ],
+            "via": VIA,
+            "outcomes": OUTCOMES,
+            "csv_url": f"/owner/events.csv?{query.urlencode()}",
+        }
+
+    def rows(self) -> tuple[QuerySet[Call], dict[str, Any]]:
+        """The lines that the filters of the address ask for. Raises Invalid (400)."""
+        return CallQuery(Request(self.request), calls.visible(self.actor)).apply()
+
+
+class ActivityTable(Activity):
+    """The same lines as a table for a spreadsheet, sent block by block."""
+
+    def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
+        rows, _ = self.rows()
+        response = StreamingHttpResponse(
+            _table(rows, translation.get_language()), content_type="text/csv; charset=utf-8"
+        )
+        response["Content-Disposition"] = 'attachment; filename="activity.csv"'
+        return cast(HttpResponse, response)
+
+
+class ActivityDetail(Page):
+    template = "webhooks/activity_detail.html"
+
+    def show(self, call_id: str) -> dict[str, Any]:
+        call = calls.call(self.actor, call_id)
+        return {
+            "call": line(call) | {"key_prefix": call.key.shown_prefix if call.key else ""},
+            "deliveries": [
+                DeliveryOut.render(row) | {"url": row.endpoint.url} for row in access.deliveries_of(self.actor, call)
+            ],
+        }
+
+
+def line(call: Call) -> dict[str, Any]:
+    """A line as the API has it, with words for people and the page of what it concerns."""
+    return CallOut.render(call) | {
+        "words": acts.words(call),
+        "who": acts.who(call),
+        "cents": call.cents,
+        "href": href(call),
+        "refused": call.status >= 400,
+    }
+
+
+def lines(rows: Iterable[Call]) -> list[dict[str, Any]]:
+    return [line(row) for row in rows]
+
+
+def href(call: Call) -> str:
+    """The page of what a call concerned; empty where there is none."""
+    if call.operation.startswith("page."):
+        return call.path
+    prefix = call.object_id.partition("_")[0]
+    job = _JOB.match(call.path)
+    if call.operation in _BY_WORKERS:
+        return f"/work/{call.object_id}" if prefix == "app" else f"/jobs/{job[1]}" if job else ""
+    if job:
+        return f"/owner/jobs/{job[1]}"
+    return _PAGES[prefix].format(call.object_id) if prefix in _PAGES else ""
+
+
+def _table(rows: QuerySet[Call], language: str) -> Iterator[str]:
+    """It runs after the page has answered, so it sets its own language."""
+    head = ["time", "who", "via", "what", "operation", "status", "error", "times", "cost_usd", "object", "path"]
+    yield "\ufeff" + _csv([[*head, "request_id", "idempotency_key", "id"]])
+    ordered = rows.order_by(*calls.ORDER)
+    last: tuple[Any, UUID] | None = None
+    while True:
+        part = (
+            ordered
+            if last is None
+            else ordered.filter(created_at__lte=last[0]).exclude(created_at=last[0], pk__gte=last[1])
+        )
+        block = list(part[:BLOCK])
+        if block:
+            with translation.override(language):
+                text = _csv([_cells(row) for row in block])
+            yield text
+        if len(block) < BLOCK:
+            return
+        last = (block[-1].created_at, block[-1].pk)
+
+
+def _cells(row: Call) -> list[str]:
+    texts = (acts.who(row), row.via, acts.words(row), row.operation, str(row.status), row.error_code, str(row.repeats))
+    told = (f"{row.cents / 100:.2f}", row.object_id, row.path, row.request_id, row.idempotency_key, row.public_id)
+    return [row.created_at.isoformat(), *(_as_cell(text) for text in (*texts, *told))]
+
+
+def _csv(rows: list[list[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def _as_cell(text: str) -> str:
+    """A text that a spreadsheet does not take for a formula."""
+    text = " ".join(text.split())
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
