@@ -22,7 +22,7 @@ from bounties.rules.bounties import LIVE, least_price
 from bounties.rules.checks import LEVELS
 from bounties.selectors import policies
 from humans.models import Proficiency, Profile
-from humans.rules import SEARCH_ACTIVE, folded_set, words
+from humans.rules.people import SEARCH_ACTIVE, folded_set, words
 from humans.selectors import ranking
 from marketplace.core import clock
 

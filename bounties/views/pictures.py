@@ -23,7 +23,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import clock, crypto, ids, reader
 from marketplace.core.errors import Problem
 from marketplace.core.money import format_usd
-from marketplace.services.idempotency import Answer, Call, carry_out, fingerprint
+from marketplace.services.idempotency import Answer, CallUnderWay, carry_out, fingerprint
 from marketplace.services.mail_templates import moment
 
 _POLICY = (
@@ -82,7 +82,7 @@ class PictureView(ApiViewSet):
         key = self.required_key(header_only=True)
         form = cast(PictureForm, self.read(PictureIn, strict=True))
         request_hash = fingerprint("POST", request.path, dict(form))
-        call = Call(self.actor, "picture.request", key, request_hash, self.sent())
+        call = CallUnderWay(self.actor, "picture.request", key, request_hash, self.sent())
         done = carry_out(call, lambda: picture_requests.request(self.actor, key, form))
         if isinstance(done, Answer):  # it waits for the owner's approval
             return no_store(Response(done.body, status=done.status))

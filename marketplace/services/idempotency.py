@@ -84,7 +84,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallUnderWay:
     """The call that is being carried out. `key` is None for one without an idempotency key, `sent` for a form of a page."""
 
     actor: Actor
@@ -104,15 +104,15 @@ class Deferred(Exception):
         self.record = record
 
 
-_call: ContextVar[Call | None] = ContextVar("call", default=None)
+_call: ContextVar[CallUnderWay | None] = ContextVar("call", default=None)
 
 
-def current_call() -> Call | None:
+def current_call() -> CallUnderWay | None:
     """The call that is being carried out; None in a timer, on an admin page, and outside of `once`."""
     return _call.get()
 
 
-def carry_out(call: Call, work: Callable[[], T]) -> T | Answer:
+def carry_out(call: CallUnderWay, work: Callable[[], T]) -> T | Answer:
     """Run `work` as this call: its result, or the answer to a call that is `Deferred`. `once` does it by itself; this is for verbs
     with idempotency of their own."""
     token = _call.set(call)
@@ -184,7 +184,7 @@ def once(
     answered by its `record`.
     """
     return carry_out(
-        Call(actor, operation, key or None, fingerprint, sent),
+        CallUnderWay(actor, operation, key or None, fingerprint, sent),
         lambda: _once(actor, operation, key, fingerprint, perform, present),
     )
 

@@ -109,7 +109,7 @@ class OwnerHome(Page):
 
     def _money(self) -> dict[str, Any]:
         """As GET /api/wallet/headroom says it, with what was spent in each window also where no cap is set."""
-        room = headroom.headroom(self.actor.id)
+        room = headroom.headroom(self.actor)
         caps = {state.cap: state for state in room.caps}
         missing = {name: span for name, span in CAP_WINDOWS.items() if name not in caps}
         lately = spent.in_windows(ledger.wallet(self.actor.id), missing)

@@ -11,7 +11,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
 from marketplace.errors import IdempotencyKeyRequired
-from marketplace.services.idempotency import Answer, Call, Deferred, IdempotencyKeyReused, current_call
+from marketplace.services.idempotency import Answer, CallUnderWay, Deferred, IdempotencyKeyReused, current_call
 from wallet import events, ledger
 from wallet.errors import ApprovalDeclined, ApprovalExceeded, ApprovalExpired, TooManyApprovals
 from wallet.models import Approval, Controls
@@ -26,7 +26,7 @@ from wallet.services import approval_mails, controls, spend_plans
 class Question:
     """A spend of `cents` that needs an approval which this call has not. `deferred` ends the attempt."""
 
-    call: Call
+    call: CallUnderWay
     by: Actor
     account_id: UUID
     cents: int
@@ -113,7 +113,7 @@ def expire_due() -> int:
     )
 
 
-def _check_stands(row: Approval, call: Call) -> None:
+def _check_stands(row: Approval, call: CallUnderWay) -> None:
     """Raise IdempotencyKeyReused (409) for another call with the same key, ApprovalDeclined, ApprovalExpired (403)."""
     if bytes(row.fingerprint) != call.fingerprint:
         raise IdempotencyKeyReused()

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("bounties", "0012_contest_words"),
+        ("bounties", "0013_spenders"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
