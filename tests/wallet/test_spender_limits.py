@@ -11,7 +11,7 @@ from tests.api import Answer, Api
 from tests.factories.accounts import session_token
 from tests.factories.market import given_funded_agent, untouched
 from wallet import ledger as books
-from wallet.models import Controls, SpenderLimits
+from wallet.models import Approval, Controls, SpenderLimits
 from wallet.models.ledger import LedgerMove
 from webhooks.models import Event
 
@@ -243,3 +243,22 @@ def test_a_limited_key_makes_no_key_to_get_round_its_limits() -> None:
     given_limits(agent, key, spendingCapRolling30dCents=None)
     assert first.post("/api/keys", {"name": "fourth"}).status == 200
     assert (SpenderLimits.objects.count(), Controls.objects.get(pk=agent.account.pk).has_spender_limits) == (1, True)
+
+
+def test_a_key_with_an_amount_of_its_own_asks_above_it_and_the_smaller_amount_holds() -> None:
+    agent = given_funded_agent(100_000)
+    first, key = given_key(agent)
+    given_limits(agent, key, askAboveCents=500)
+
+    with untouched(besides=(Approval, Event, Mail)):
+        asked = first.post("/api/bounties", TASK, Idempotency_Key="k1")
+
+    assert (asked.status, asked["status"], asked["cents"]) == (202, "pending", 590)
+    assert agent.post("/api/bounties", TASK).status == 200, "another key asks for nothing"
+    told = first.get("/api/wallet/headroom"), agent.get("/api/wallet/headroom")
+    assert [answer["headroom"]["asksAboveCents"] for answer in told] == [500, None]
+    Controls.objects.filter(account=agent.account).update(ask_above_cents=100)
+    assert first.get("/api/wallet/headroom")["headroom"]["asksAboveCents"] == 100
+    owner = owner_of(agent)
+    assert owner.post(f"/api/approvals/{asked['approvalId']}", {"decision": "approve"}).status == 200
+    assert first.post("/api/bounties", TASK, Idempotency_Key="k1").status == 200

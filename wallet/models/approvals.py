@@ -50,6 +50,9 @@ class Approval(Row):
     status = models.CharField(max_length=10, default="pending", choices=[(s, s) for s in sorted(APPROVAL.states)])
     asked_via = models.CharField(max_length=10, help_text="key or oauth (a connected program).")
     key = models.ForeignKey("marketplace.ApiKey", null=True, on_delete=models.PROTECT, related_name="approvals")
+    connector = models.ForeignKey(
+        "marketplace.Connector", null=True, on_delete=models.PROTECT, related_name="approvals"
+    )
     operation = models.CharField(max_length=60)
     operation_id = models.CharField(max_length=60, blank=True, help_text="As the API's document names it.")
     operation_words = models.CharField(max_length=200, blank=True)
@@ -104,5 +107,5 @@ class Approval(Row):
 
     @property
     def asker(self) -> str:
-        """Who asked, by the name that the owner gave them; empty for a connected program."""
-        return self.key.name if self.key else ""
+        """Who asked: the key or the connected program, by its name."""
+        return self.key.name if self.key else self.connector.name if self.connector else ""

@@ -4,12 +4,15 @@ from wallet.rules import CAP_WINDOWS
 
 
 class Caps(models.Model):
-    """Abstract: caps on what is spent from a wallet, in cents; null when unset."""
+    """Abstract: caps on what is spent from a wallet, and the amount above which its owner is asked. In cents; null when unset."""
 
     spending_cap_per_bounty_cents = models.BigIntegerField(null=True)
     spending_cap_rolling_24h_cents = models.BigIntegerField(null=True)
     spending_cap_rolling_7d_cents = models.BigIntegerField(null=True)
     spending_cap_rolling_30d_cents = models.BigIntegerField(null=True)
+    ask_above_cents = models.BigIntegerField(
+        null=True, help_text="A spend of an agent above this waits for the owner's approval; null: none does."
+    )
 
     class Meta:
         abstract = True

@@ -18,9 +18,6 @@ class Controls(Caps):
     has_spender_limits = models.BooleanField(
         default=False, help_text="A key or connector has caps of its own: without any, spends need not look for them."
     )
-    ask_above_cents = models.BigIntegerField(
-        null=True, help_text="A spend of an agent above this waits for the owner's approval; null: none does."
-    )
     frozen_at = models.DateTimeField(null=True, help_text="Since then only the owner, signed in, may spend.")
     frozen_reason = models.CharField(max_length=200, blank=True)
     auto_topup_enabled = models.BooleanField(default=False)

@@ -7,8 +7,9 @@ from wallet.models.caps import Caps
 
 
 class SpenderLimits(Caps):
-    """Caps of one API key or one connector, beside those of the account. What else it may do stands with the key or connector
-    (`marketplace.models.keys.Restricted`). Read under the lock of the account's controls, which every change takes, too.
+    """Caps of one API key or one connector, beside those of the account, and its own amount to ask above. What else it may do
+    stands with the key or connector (`marketplace.models.keys.Restricted`). Read under the lock of the account's controls, which
+    every change takes, too.
     """
 
     account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="spender_limits")

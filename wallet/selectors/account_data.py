@@ -17,19 +17,18 @@ from wallet.models import (
     Outflow,
     Payment,
     ProviderAccount,
+    SpenderLimits,
     TopUp,
     X402Payment,
 )
 
+_CAPS = (
+    *("spending_cap_per_bounty_cents", "spending_cap_rolling_24h_cents", "spending_cap_rolling_7d_cents"),
+    *("spending_cap_rolling_30d_cents", "ask_above_cents"),
+)
 _CONTROLS = (
-    *("low_balance_threshold_cents", "spending_cap_per_bounty_cents", "spending_cap_rolling_24h_cents"),
-    *(
-        "ask_above_cents",
-        "auto_topup_enabled",
-        "auto_topup_floor_cents",
-        "auto_topup_target_cents",
-        "auto_topup_max_per_day_cents",
-    ),
+    *("low_balance_threshold_cents", *_CAPS, "auto_topup_enabled", "auto_topup_floor_cents"),
+    *("auto_topup_target_cents", "auto_topup_max_per_day_cents"),
 )
 
 
@@ -46,6 +45,8 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     back = Chargeback.objects.filter(account=account)
     yield "chargebacks", table(back, "chb", "reason", "status", "amount_cents", "owed_cents", "opened_at", "ended_at")
     yield "wallet_controls", table(Controls.objects.filter(account=account), "", *_CONTROLS)
+    own = SpenderLimits.objects.filter(account=account)
+    yield "limits_of_keys_and_programs", table(own, "", *_CAPS, refs={"key_id": "key", "connector_id": "ctr"})
     asked = Approval.objects.filter(account=account)
     told = ("operation_words", "cents", "status", "note", "created_at", "decided_at", "used_at")
     yield "approvals", table(asked, "apv", *told)

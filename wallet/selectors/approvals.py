@@ -10,6 +10,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from wallet.models import Approval, Controls
 from wallet.rules import APPROVAL_OPEN
+from wallet.selectors import spender_limits
 
 ASKED: Final = ("key", "oauth")  # who spends the owner's money without being them
 
@@ -17,15 +18,19 @@ ASKED: Final = ("key", "oauth")  # who spends the owner's money without being th
 def ask_above(controls: Controls, by: Actor) -> int | None:
     """The cents above which a single spend by this caller waits for the owner's approval; None: it never does.
 
-    The owner, signed in, and staff are not asked. Nor are timers: what they spend was agreed on when its agreement was made
-    (`services.spending.agree_on`).
+    Of the account's amount and the key's or program's own the smaller one holds. The owner, signed in, and staff are not asked.
+    Nor are timers: what they spend was agreed on when its agreement was made (`services.spending.agree_on`).
     """
-    return controls.ask_above_cents if by.via in ASKED else None
+    if by.via not in ASKED:
+        return None
+    own = spender_limits.find(by.spender) if controls.has_spender_limits else None
+    amounts = (controls.ask_above_cents, own.ask_above_cents if own else None)
+    return min((cents for cents in amounts if cents is not None), default=None)
 
 
 def of_account(account_id: UUID, *, status: str = "") -> QuerySet[Approval]:
     """The questions of this account, newest first when paged; `status` as `Approval.state` has it."""
-    mine = Approval.objects.filter(account_id=account_id).select_related("key")
+    mine = Approval.objects.filter(account_id=account_id).select_related("key", "connector")
     if not status:
         return mine
     over = Q(status__in=APPROVAL_OPEN, expires_at__lte=clock.now())
@@ -35,12 +40,12 @@ def of_account(account_id: UUID, *, status: str = "") -> QuerySet[Approval]:
 def decided(account_id: UUID) -> QuerySet[Approval]:
     """Those that wait for no decision any more."""
     waits = Q(status="pending", expires_at__gt=clock.now())
-    return Approval.objects.filter(~waits, account_id=account_id).select_related("key")
+    return Approval.objects.filter(~waits, account_id=account_id).select_related("key", "connector")
 
 
 def own(actor: Actor, approval_id: str, *, lock: bool = False) -> Approval:
     """One of the caller's account. Raises NotFound (404)."""
-    rows = Approval.objects.locked() if lock else Approval.objects.select_related("key")
+    rows = Approval.objects.locked() if lock else Approval.objects.select_related("key", "connector")
     try:
         found: Approval | None = rows.filter(account_id=actor.id, pk=ids.decode(Approval.PREFIX, approval_id)).first()
     except ValueError:

@@ -67,12 +67,14 @@ def headroom(actor: Actor, *, bounty_id: UUID | None = None) -> Headroom:
         found += [
             replace(state, cap=f"{kind}_{state.cap}") for state in _states(mine, own.caps, bounty_id, own.caps.spender)
         ]
+    amounts = (controls.ask_above_cents, own.caps.ask_above_cents if own else None)
+    asks_above = min((cents for cents in amounts if cents is not None), default=None)
     tightest = min(found, key=lambda state: state.left_cents, default=None)
     bound_by = "balance" if tightest is None or balance <= tightest.left_cents else tightest.cap
     if controls.frozen_at or owed:
         bound_by = "frozen" if controls.frozen_at else "debt"
     free = 0 if controls.frozen_at or owed else min([balance, *(state.left_cents for state in found)])
-    return Headroom(balance, owed, free, controls.frozen_at, controls.ask_above_cents, found, bound_by, own)
+    return Headroom(balance, owed, free, controls.frozen_at, asks_above, found, bound_by, own)
 
 
 def _credential(actor: Actor) -> Limits | None:

@@ -25,7 +25,13 @@ class Limits:
     def is_set(self) -> bool:
         """Is anything limited?"""
         mine, caps = self.subject, self.caps
-        allowed = (mine.scopes, mine.categories, mine.countries, caps.spending_cap_per_bounty_cents)
+        allowed = (
+            mine.scopes,
+            mine.categories,
+            mine.countries,
+            caps.spending_cap_per_bounty_cents,
+            caps.ask_above_cents,
+        )
         return bool(caps.rolling_caps) or any(value is not None for value in allowed)
 
 

@@ -11,7 +11,8 @@ from wallet.rules import APPROVAL
 class AskerOut(Shape):
     via = serializers.ChoiceField(["key", "oauth"], source="asked_via", help_text="An API key or a connected program.")
     key_id = IdField("key", allow_null=True, help_text="Of the API key.")
-    name = Text(source="asker", help_text="The key's.")
+    connector_id = IdField("ctr", allow_null=True, help_text="Of the connected program.")
+    name = Text(source="asker", help_text="Of the key or program.")
 
 
 class ApprovalOut(Shape):

@@ -26,6 +26,10 @@ class LimitsIn(Shape):
     spending_cap_rolling_24h_cents = CentsField(help_text=_CAP.format("in 24 hours"))
     spending_cap_rolling_7d_cents = CentsField(help_text=_CAP.format("in 7 days"))
     spending_cap_rolling_30d_cents = CentsField(help_text=_CAP.format("in 30 days"))
+    ask_above_cents = CentsField(
+        help_text="US cents. A single spend of this key or program above this waits for your approval; null: only above the "
+        "account's amount."
+    )
     scopes = serializers.ListField(
         child=serializers.ChoiceField(sorted(SCOPES)),
         max_length=len(SCOPES),
@@ -58,6 +62,7 @@ class LimitsOut(Shape):
     spending_cap_rolling_30d_cents = serializers.IntegerField(
         source="caps.spending_cap_rolling_30d_cents", allow_null=True
     )
+    ask_above_cents = serializers.IntegerField(source="caps.ask_above_cents", allow_null=True)
     scopes = serializers.ListField(source="subject.scopes", child=Text(), allow_null=True)
     categories = serializers.ListField(source="subject.categories", child=Text(), allow_null=True)
     countries = serializers.ListField(source="subject.countries", child=Text(), allow_null=True)

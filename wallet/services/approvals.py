@@ -140,6 +140,7 @@ def _ask(question: Question, plan: SpendPlan) -> Approval:
         account_id=account_id,
         asked_via=question.by.via,
         key=question.by.key,
+        connector=question.by.connector,
         operation=call.operation,
         operation_id=call.sent.operation_id if call.sent else "",
         operation_words=call.sent.words if call.sent else "",

@@ -23,6 +23,7 @@ class LimitsChange(TypedDict, total=False):
     spending_cap_rolling_24h_cents: int | None
     spending_cap_rolling_7d_cents: int | None
     spending_cap_rolling_30d_cents: int | None
+    ask_above_cents: int | None
     scopes: list[str] | None
     categories: list[str] | None
     countries: list[str] | None
