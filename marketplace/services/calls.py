@@ -1,4 +1,5 @@
-"""The timeline of an account: one line for each call that changed something, and for each write that was refused.
+"""The timeline of an account: one line for each call that changed something, and for each write that was refused or waits for
+the owner's approval.
 
 The line of a change is written in the transaction of the change: there is none without the other. That of a refusal is written
 after everything was rolled back; the same refusal within a minute is one line, which counts. Refusals of 401 and 429, failures
@@ -81,12 +82,16 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
     if actor is None or actor.account is None or actor.via not in KINDS or asked.is_written or not asked.operation:
         return
     refused = 400 <= status < 500 and status not in (401, 405, 429)
-    if not refused and (status >= 400 or replayed or asked.operation not in _LATER):
+    waits = (
+        status == 202 and asked.operation not in _LATER
+    )  # for the owner's approval: it was rolled back, as a refusal is
+    if not refused and not waits and (status >= 400 or replayed or asked.operation not in _LATER):
         return
     row = _row(actor, asked, status=status)
     row.idempotency_key = asked.idempotency_key
-    if refused:
+    if refused or waits:
         row.error_code = str((body or {}).get("error_code", ""))[:60]
+        row.object_id = str((body or {}).get("approvalId", "")) or row.object_id
         row.last_at, row.slot = row.created_at, _slot(row)
     else:
         row.object_id = row.object_id or _object(body or {})
