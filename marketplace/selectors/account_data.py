@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 
 from marketplace.core import ids
-from marketplace.models import Account, ApiKey, Export, File, Identity, SupportReport
+from marketplace.models import Account, ApiKey, Connector, Export, File, Identity, SupportReport
 
 MOST = 20_000  # rows of one table, the newest
 EXPORT = "export"  # the purpose of its file
@@ -44,7 +44,9 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     told = {_wire(name): getattr(account, name) for name in _ACCOUNT}
     yield "account", [{"id": account.public_id, "profileId": account.public_profile_id, **told}]
     keys = ApiKey.objects.filter(account=account)
-    yield "api_keys", table(keys, "key", "name", "shown_prefix", "created_at", "last_used_at", "revoked_at")
+    may = ("scopes", "categories", "countries")
+    yield "api_keys", table(keys, "key", "name", "shown_prefix", *may, "created_at", "last_used_at", "revoked_at")
+    yield "programs", table(Connector.objects.filter(account=account), "ctr", "name", *may, "created_at")
     yield "identities", table(Identity.objects.filter(account=account), "idn", "agent_id", "created_at")
     yield "sessions", table(UserSession.objects.filter(user=account), "", "ip", "user_agent", "created_at")
     reports = SupportReport.objects.filter(account=account)

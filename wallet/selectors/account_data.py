@@ -9,10 +9,24 @@ from marketplace.core import ids
 from marketplace.models import Account
 from marketplace.selectors.account_data import MOST, table
 from wallet import ledger
-from wallet.models import Chargeback, Checkout, Controls, Outflow, Payment, ProviderAccount, TopUp, X402Payment
+from wallet.models import (
+    Chargeback,
+    Checkout,
+    Controls,
+    Outflow,
+    Payment,
+    ProviderAccount,
+    SpenderLimits,
+    TopUp,
+    X402Payment,
+)
 
+_CAPS = (
+    *("spending_cap_per_bounty_cents", "spending_cap_rolling_24h_cents", "spending_cap_rolling_7d_cents"),
+    "spending_cap_rolling_30d_cents",
+)
 _CONTROLS = (
-    *("low_balance_threshold_cents", "spending_cap_per_bounty_cents", "spending_cap_rolling_24h_cents"),
+    *("low_balance_threshold_cents", *_CAPS),
     *("auto_topup_enabled", "auto_topup_floor_cents", "auto_topup_target_cents", "auto_topup_max_per_day_cents"),
 )
 
@@ -30,6 +44,9 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     back = Chargeback.objects.filter(account=account)
     yield "chargebacks", table(back, "chb", "reason", "status", "amount_cents", "owed_cents", "opened_at", "ended_at")
     yield "wallet_controls", table(Controls.objects.filter(account=account), "", *_CONTROLS)
+    limited = SpenderLimits.objects.filter(account=account)
+    refs = {"key_id": "key", "connector_id": "ctr"}
+    yield "limits_of_keys_and_programs", table(limited, "", *_CAPS, "changed_at", refs=refs)
     known = ProviderAccount.objects.filter(account=account)
     yield "payment_providers", table(known, "pac", "provider", "saved_method_label", "created_at")
 
