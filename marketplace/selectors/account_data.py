@@ -68,4 +68,4 @@ def latest_export(account: Account) -> Export | None:
 
 def _wire(name: str) -> str:
     head, *rest = name.replace("__", "_").split("_")
-    return head + "".join(word.title() for word in rest)
+    return head + "".join(word[:1].upper() + word[1:] for word in rest)
