@@ -131,12 +131,13 @@ class SpendingCapExceeded(Forbidden):
             f"{format_usd(spent_cents)} are spent. Spend less, wait, or ask whoever owns the money to raise the cap "
             f"(PATCH {where}).",
             cap=cap,
-            **({"spenderId": spender_id} if spender_id else {}),
             attemptedCents=attempted_cents,
             capCents=cap_cents,
             spentCents=spent_cents,
             resetsAt=resets_at,
         )
+        if spender_id:
+            self.extra["spenderId"] = spender_id
 
 
 class WalletFrozen(Forbidden):

@@ -79,8 +79,8 @@ def warnings(actor: Actor, bounty: Bounty) -> list[str]:
     found = []
     try:
         spending_rules.check(actor, bounty)
-    except (CategoryNotAllowed, CountryNotAllowed) as refused:
-        found.append(f"{refused.code}: {refused.message}")
+    except (CategoryNotAllowed, CountryNotAllowed) as other:
+        found.append(f"{other.code}: {other.message}")
     if screening_reason(bounty):  # without the reason: a dry run is free, and phrases must not be found out by it
         found.append("pending_review: an operator reads this listing before it goes live.")
     need = quote(bounty)

@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 
 from marketplace.core import ids
-from marketplace.models import Account, ApiKey, Call, Export, File, Identity, SupportReport
+from marketplace.models import Account, ApiKey, Call, Connector, Export, File, Identity, SupportReport
 
 MOST = 20_000  # rows of one table, the newest
 EXPORT = "export"  # the purpose of its file
@@ -48,8 +48,9 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     told = {_wire(name): getattr(account, name) for name in _ACCOUNT}
     yield "account", [{"id": account.public_id, "profileId": account.public_profile_id, **told}]
     keys = ApiKey.objects.filter(account=account)
-    used = ("last_used_at", "last_used_from", "last_used_by")
-    yield "api_keys", table(keys, "key", "name", "shown_prefix", "created_at", *used, "revoked_at")
+    may, used = ("scopes", "categories", "countries"), ("last_used_at", "last_used_from", "last_used_by")
+    yield "api_keys", table(keys, "key", "name", "shown_prefix", *may, "created_at", *used, "revoked_at")
+    yield "programs", table(Connector.objects.filter(account=account), "ctr", "name", *may, "created_at")
     yield "activity", table(Call.objects.filter(account=account), "act", *_CALL, refs={"key_id": "key"})
     yield "identities", table(Identity.objects.filter(account=account), "idn", "agent_id", "created_at")
     yield "sessions", table(UserSession.objects.filter(user=account), "", "ip", "user_agent", "created_at")
@@ -72,4 +73,4 @@ def latest_export(account: Account) -> Export | None:
 
 def _wire(name: str) -> str:
     head, *rest = name.replace("__", "_").split("_")
-    return head + "".join(word.title() for word in rest)
+    return head + "".join(word[:1].upper() + word[1:] for word in rest)

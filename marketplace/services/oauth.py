@@ -204,9 +204,11 @@ def disconnect(account_id: UUID, client_pk: int) -> None:
 
 
 def end_all(account_id: UUID) -> None:
-    """Delete every token and code of an account that is being closed, without mails. In the caller's transaction."""
+    """Delete every token and code of an account that is being closed, without mails. In the caller's transaction. Of its
+    connectors the rows stay without names, because the ledger names them as spenders."""
     for model in (Grant, AccessToken, RefreshToken):
         model.objects.filter(user_id=account_id).delete()
+    Connector.objects.filter(account_id=account_id).update(name="", application=None)
 
 
 def delete_expired() -> int:

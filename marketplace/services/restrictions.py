@@ -17,7 +17,7 @@ Credential = ApiKey | Connector
 def check_scope(actor: Actor, operation: str) -> None:
     """May this caller call this operation (by its operationId)? No query. Raises ScopeNotAllowed (403)."""
     mine = _of_caller(actor)
-    if mine is not None and not allows(mine.scopes, operation):
+    if mine is not None and mine.scopes is not None and not allows(mine.scopes, operation):
         raise ScopeNotAllowed(scope=scope_of(operation), allowed=mine.scopes, where=_where(mine))
 
 
@@ -66,8 +66,11 @@ def check_countries(mine: Credential, countries: Sequence[str]) -> None:
 def find_spender(spender: str) -> Credential | None:
     """The key or connector that `Actor.spender` names; None for sessions, staff and the system. One query."""
     kind, _, pk = spender.partition(":")
-    model = {"key": ApiKey, "oauth": Connector}.get(kind)
-    return model.objects.filter(pk=UUID(pk)).first() if model and pk else None
+    if not pk or kind not in ("key", "oauth"):
+        return None
+    rows = ApiKey.objects.all() if kind == "key" else Connector.objects.all()
+    found: Credential | None = rows.filter(pk=UUID(pk)).first()
+    return found
 
 
 def _of_caller(actor: Actor) -> Credential | None:

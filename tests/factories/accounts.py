@@ -86,7 +86,7 @@ def session_token(account: Account) -> str:
 
 def given_connection(account: Account) -> Connector:
     """A program that this account has connected."""
-    oauth_token(account)
+    oauth_token(account)  # which makes its row, as the consent page does
     return oauth.connector_of(account, Application.objects.get(client_id="connector"))
 
 
@@ -101,6 +101,7 @@ def oauth_token(account: Account) -> str:
             "name": "Connector",
         },
     )
+    oauth.connector_of(account, client)
     raw = secrets.token_urlsafe(24)
     token = AccessToken(user=account, application=client, scope="tools", resource=[settings.MCP_URL])
     token.expires = clock.wall() + timedelta(hours=1)

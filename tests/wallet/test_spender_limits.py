@@ -3,16 +3,21 @@
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from bounties.models import Bounty
-from marketplace.models import ApiKey, Mail
-from marketplace.services import keys
+from marketplace.core.actor import Actor
+from marketplace.models import ApiKey, Connector, Mail
+from marketplace.ports import account_data
+from marketplace.services import keys, oauth
 from tests.api import Answer, Api
-from tests.factories.accounts import session_token
+from tests.factories.accounts import given_connection, session_token
 from tests.factories.market import given_funded_agent, untouched
 from wallet import ledger as books
-from wallet.models import Approval, Controls, SpenderLimits
+from wallet.errors import SpendingCapExceeded
+from wallet.models import Approval, Checkout, Controls, SpenderLimits
 from wallet.models.ledger import LedgerMove
+from wallet.services import checkouts, closing, controls, spender_limits, spending
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -119,9 +124,6 @@ def test_the_ledger_names_who_spent() -> None:
 def test_an_account_without_limits_is_not_asked_for_them_and_a_limited_one_once(
     django_assert_num_queries: Any,
 ) -> None:
-    from marketplace.core.actor import Actor
-    from wallet.services import controls, spender_limits
-
     agent = given_funded_agent(100_000)
     _, key = given_key(agent)
     by = Actor(account=agent.account, via="key", key=key)
@@ -135,9 +137,6 @@ def test_an_account_without_limits_is_not_asked_for_them_and_a_limited_one_once(
 
 
 def test_a_part_that_a_page_pays_does_not_count_but_the_wallet_s_own_part_does() -> None:
-    from wallet.models import Checkout
-    from wallet.services import checkouts
-
     agent = given_funded_agent(300)
     first, key = given_key(agent)
     given_limits(agent, key, spendingCapRolling24hCents=250)
@@ -262,3 +261,36 @@ def test_a_key_with_an_amount_of_its_own_asks_above_it_and_the_smaller_amount_ho
     owner = owner_of(agent)
     assert owner.post(f"/api/approvals/{asked['approvalId']}", {"decision": "approve"}).status == 200
     assert first.post("/api/bounties", TASK, Idempotency_Key="k1").status == 200
+
+
+def test_limits_go_along_in_a_copy_of_one_s_data_and_end_with_the_account() -> None:
+    agent = given_funded_agent(100)
+    _, key = given_key(agent)
+    given_limits(agent, key, spendingCapRolling7dCents=1, scopes=["pay"])
+    given_connection(agent.account)
+
+    copied = {name: list(rows) for part in account_data.all() for name, rows in part.parts(agent.account)}
+    (limits,) = copied["limits_of_keys_and_programs"]
+    assert (limits["keyId"], limits["connectorId"], limits["spendingCapRolling7dCents"]) == (key.public_id, None, 1)
+    assert [row["name"] for row in copied["programs"]] == ["Connector"]
+    closing.erase(agent.account)
+    oauth.end_all(agent.account.pk)
+
+    assert SpenderLimits.objects.count() == 0
+    assert list(Connector.objects.values_list("name", "application")) == [("", None)]
+
+
+def test_a_revoked_key_s_limits_still_hold_for_what_it_started() -> None:
+    agent = given_funded_agent(5000)
+    _, key = given_key(agent)
+    given_limits(agent, key, spendingCapRolling24hCents=100)
+    assert agent.delete(f"/api/keys/{key.public_id}").status == 200
+
+    with pytest.raises(SpendingCapExceeded), transaction.atomic():
+        spending.spend(
+            account_id=agent.account.pk,
+            by=Actor.system(f"key:{key.pk}"),
+            key="later",
+            kind="fund",
+            moves=[books.Move(books.wallet(agent.account.pk), books.TRANSIT, 101)],
+        )

@@ -43,4 +43,7 @@ class SpenderLimits(Caps):
     @property
     def subject_id(self) -> str:
         """The public id of the key or connector."""
-        return ids.encode("key", self.key_id) if self.key_id else ids.encode("ctr", self.connector_id)
+        if self.key_id:
+            return ids.encode("key", self.key_id)
+        assert self.connector_id is not None
+        return ids.encode("ctr", self.connector_id)

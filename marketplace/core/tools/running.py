@@ -109,7 +109,10 @@ def _preview(body: Any) -> str:
 
 
 # No tool can replace a missing credential, and a spending cap binds every caller.
-_OWNER_ONLY: Final = ("api_key_required", "session_required", "spending_cap_exceeded")
+_OWNER_ONLY: Final = (
+    *("api_key_required", "session_required", "spending_cap_exceeded"),
+    *("scope_not_allowed", "category_not_allowed", "country_not_allowed", "limited_credential"),
+)
 
 
 def _work_state(body: Any) -> str:
