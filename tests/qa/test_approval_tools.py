@@ -13,6 +13,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 JOB = {
     "title": "Photograph a shop front",
     "description": "One sharp photo.",
+    "completionCriteria": "It is sharp.",
+    "evidenceTypes": ["photo"],
     "price": 5,
     "estimatedHours": 0.5,
     "agentType": "other",

@@ -12,8 +12,9 @@ DAY = 86_400
 
 def test_an_agent_waits_for_its_owner_and_goes_on(instance: Instance, hook: Hook) -> None:
     # given an agent with money, and an owner who wants to be asked above 5.00
-    agent = instance.agent(50)
-    owner = instance.owner_of(agent)
+    owner = instance.new_worker()
+    agent = instance.caller(**{"X-API-Key": owner("POST", "/api/keys", {"name": "My agent"})["apiKey"]})
+    instance.pay(agent("POST", "/api/wallet/deposit", {"amount": 50})["checkoutUrl"])
     agent("PATCH", "/api/wallet/controls", {"askAboveCents": None}, expect=403)
     owner("PATCH", "/api/wallet/controls", {"askAboveCents": 500})
     agent("POST", "/api/webhooks/endpoints", {"url": hook.url, "events": ["approval.requested", "approval.decided"]})
