@@ -12,7 +12,7 @@ from wallet.models import Approval
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 JOB = {
     "title": "Photograph a shop front",
-    "description": "One sharp photo.",
+    "description": "One sharp photo of the shop front.",
     "completionCriteria": "It is sharp.",
     "evidenceTypes": ["photo"],
     "price": 5,
