@@ -184,7 +184,11 @@ def top_up() -> Verb:
 
 def ask_the_owner() -> Verb:
     agent = given_asking_agent(1000)
-    return lambda: posting(agent, KEY)
+
+    def work() -> None:
+        assert posting(agent, KEY).status == 202
+
+    return work
 
 
 def approve_a_call() -> Verb:

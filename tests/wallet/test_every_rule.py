@@ -12,6 +12,7 @@ from tests.api import Api
 from tests.contradictions import plant
 from tests.escrow.test_decisions import decide, given_dispute
 from tests.escrow.test_transfers import bulk, line, tip
+from tests.factories import approvals
 from tests.factories.accounts import given_agent
 from tests.factories.market import (
     given_bounty,
@@ -37,6 +38,12 @@ _RULE = re.compile(r"select '([^']+)',")
 
 def given_paid() -> None:
     given_charged(given_agent(), 590)
+
+
+def given_used_approval() -> None:
+    agent = approvals.given_asking_agent()
+    approvals.decide(agent, approvals.posting(agent))
+    assert approvals.posting(agent).status == 200
 
 
 def given_decided() -> None:
@@ -119,6 +126,7 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
         "delete from wallet_outflow where status = 'sending'",
     ),
     "house account missing": (given_paid, "delete from ledger_account where code = 'losses'"),
+    "approval was used for another spend": (given_used_approval, "update wallet_approval set cents = cents - 1"),
     # payments and pages
     "payment without its deposit": (given_paid, "update wallet_payment set amount_cents = amount_cents - 1"),
     "surplus that was not sent back": (given_paid, "update wallet_payment set surplus = true"),
