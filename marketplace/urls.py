@@ -13,6 +13,7 @@ from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo, photo_thumbnail, thumbnail
+from marketplace.views.members import InvitationView, MembershipView, MemberView
 from marketplace.views.sandbox import SandboxView
 from marketplace.views.support import SupportView
 
@@ -48,6 +49,12 @@ urlpatterns = [
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
     path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
     path("api/keys/<str:key_id>", KeyView.as_view({"patch": "update", "delete": "destroy"})),
+    path("api/members", MemberView.as_view({"get": "list"})),
+    path("api/members/invitations", InvitationView.as_view({"get": "list", "post": "create"})),
+    path("api/members/invitations/accept", InvitationView.as_view({"post": "accept"})),
+    path("api/members/invitations/<str:invitation_id>", InvitationView.as_view({"delete": "destroy"})),
+    path("api/members/<str:member_id>", MemberView.as_view({"patch": "partial_update", "delete": "destroy"})),
+    path("api/memberships", MembershipView.as_view({"get": "list"})),
     path("files/photos/<str:file_id>", photo),
     path("files/photos/<str:file_id>/<int:side>", photo_thumbnail),
     path("files/<str:file_id>", download),

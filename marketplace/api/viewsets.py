@@ -14,6 +14,7 @@ from marketplace.api import signatures
 from marketplace.api.filters import Query
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
+from marketplace.core import rights
 from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
@@ -34,9 +35,13 @@ class ApiViewSet(ViewSet):
     unread: frozenset[str] = _ABOUT_CALLER  # fields of the body that this call ignores
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After authentication and permissions, before the route's own code: verifies the signature, if one is sent."""
+        """After authentication and permissions, before the route's own code: checks the role of a member who acts for another
+        account, and verifies the signature, if one is sent."""
         super().initial(request, *args, **kwargs)
-        signed = getattr(getattr(self, self.action or "", None), "signed", None)
+        described = getattr(self, self.action or "", None)
+        if self.caller is not None:
+            self.caller.check_rights(getattr(described, "least", "") or rights.usual(request.method or ""))
+        signed = getattr(described, "signed", None)
         if signed is not None and self.caller is not None:
             signatures.check(request, self.caller, signed, kwargs)
 

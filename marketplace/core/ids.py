@@ -51,6 +51,8 @@ PREFIXES: Final = frozenset(
         "spk",
         "dvc",
         "psh",
+        "mbr",
+        "ivt",
     ]
 )
 
