@@ -6,6 +6,7 @@ from django.urls import include, path
 from marketplace.pages import app, language
 from marketplace.pages.closing import Close
 from marketplace.pages.devices import Devices
+from marketplace.pages.members import Acting, Join, Members
 from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Download, Settings
@@ -31,6 +32,9 @@ urlpatterns = [
     path("settings/devices", Devices.as_view()),
     path("settings/close", Close.as_view()),
     path("settings/data/<str:export_id>", Download.as_view()),
+    path("owner/members", Members.as_view()),
+    path("owner/members/join", Join.as_view()),
+    path("owner/acting", Acting.as_view()),
     path("language/<str:code>", language.choose),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),

@@ -85,7 +85,7 @@ def invite(actor: Actor, *, email: str, role: str) -> Invitation:
     mail_templates.send_to_address(
         email,
         "member_invited",
-        account=account.display_name,
+        account_name=account.display_name,
         by=actor.person.display_name,
         role=role,
         url=f"{settings.BASE_URL}/owner/members/join?token={token}",
@@ -120,6 +120,11 @@ def find_invitation(token: str) -> Invitation | None:
     return found if found is not None and _is_open(found) and found.account.is_active else None
 
 
+def is_for(invitation: Invitation, person: Account) -> bool:
+    """Has this person confirmed the address that the invitation was mailed to?"""
+    return (person.email or "").lower() == invitation.email.lower() and person.email_verified_at is not None
+
+
 def accept(actor: Actor, token: str) -> Membership:
     """POST /api/members/invitations/accept: the caller becomes a member. The token alone is not enough: the invitation is for
     whoever has confirmed the address that it was mailed to. Accepting twice gives the same membership; the owners are mailed once.
@@ -134,7 +139,7 @@ def accept(actor: Actor, token: str) -> Membership:
         raise NotFound(_NO_INVITATION)
     account = _lock(account_id)
     invitation = Invitation.objects.locked().get(digest=digest)
-    if (me.email or "").lower() != invitation.email.lower() or me.email_verified_at is None:
+    if not is_for(invitation, me):
         raise InvitationForAnother()
     mine: Membership | None = Membership.objects.filter(account=account, person=me, ended_at=None).first()
     if invitation.accepted_at is not None and mine is not None:
@@ -256,7 +261,7 @@ def _is_staff(account: Account) -> bool:
 
 
 def _mail(row: Membership, template: str, **values: str) -> None:
-    mail_templates.send(row.person, template, account=row.account.display_name, **values)
+    mail_templates.send(row.person, template, account_name=row.account.display_name, **values)
 
 
 def _mail_owners(account: Account, person: Account, template: str, *, role: str) -> None:
@@ -267,6 +272,6 @@ def _mail_owners(account: Account, person: Account, template: str, *, role: str)
                 template,
                 person=person.display_name,
                 email=person.email or "",
-                account=account.display_name,
+                account_name=account.display_name,
                 role=role,
             )

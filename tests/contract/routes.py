@@ -43,6 +43,7 @@ from tests.contract.cells import (
     TIPS,
     Route,
 )
+from tests.contract.members import ROUTES as MEMBERS
 from tests.contract.product_routes import PRODUCTS
 from tests.contract.qa import ROUTES as QA_ROUTES
 from tests.contract.reviews import ROUTES as REVIEWS
@@ -70,6 +71,7 @@ ROUTES = [
     Route("GET", "/api/openapi.json", "-", PUBLIC),
     Route("GET", "/api/asyncapi.json", "-", PUBLIC),
     Route("GET", "/api/docs", "-", PUBLIC),
+    *MEMBERS,
     # ---- webhooks: belong to a key, not to an account
     Route("GET", "/api/webhooks/endpoints", "listWebhookEndpoints", KEY_ONLY),
     Route("POST", "/api/webhooks/endpoints", "createWebhookEndpoint", KEY_ONLY, ENDPOINT),

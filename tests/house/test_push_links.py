@@ -15,6 +15,10 @@ PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 MAILED_ONLY = {
     "export_ready": "somebody waits for it on the page where they asked",
     "listing_approved": "to owners, whose pages are still to come",
+    "member_invited": "to an address, which may have no account",
+    "member_joined": "as a security mail: who may spend is no matter of a device",
+    "member_left": "likewise",
+    "member_role": "likewise",
     "receipt": "to customers, who need no account",
     "security": "a mail that can't be missed; a device may be in the wrong hands",
     "support_report": "to our staff",

@@ -151,6 +151,7 @@ PLAIN = (
     "/", "/jobs", "/people", "/today", "/messages", "/earnings", "/earnings/withdraw", "/earnings/withdrawals",
     "/earnings/statement.csv", "/profile", "/profile/services", "/profile/recordings", "/profile/reviews", "/join/profile",
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
+    "/owner/members", "/owner/members/join", "/owner/acting",
 )  # fmt: skip
 TABLE: dict[str, Callable[[], Given]] = {
     "/jobs/<str:bounty_id>": job,
