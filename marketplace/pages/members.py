@@ -81,8 +81,13 @@ class Join(Page):
     template = "marketplace/members_join.html"
     for_oneself = True
 
+    @property
+    def token(self) -> str:
+        """From the mailed link; then from the form."""
+        return self.request.POST.get("token", "") or self.request.GET.get("token", "")
+
     def show(self) -> dict[str, Any]:
-        invitation = members.find_invitation(self.request.GET.get("token", ""))
+        invitation = members.find_invitation(self.token)
         is_theirs = invitation is not None and members.is_for(invitation, self.person)
         return {
             "invitation": invitation if is_theirs else None,
@@ -92,7 +97,7 @@ class Join(Page):
         }
 
     def act_accept(self) -> HttpResponse:
-        data = self.read(AcceptIn, {"token": self.request.GET.get("token", "")})
+        data = self.read(AcceptIn, {"token": self.token})
         joined: list[str] = []
 
         def perform() -> str:
