@@ -2,6 +2,7 @@
 
 import re
 
+from marketplace.core.transactions import unit
 from marketplace.models import Mail, Membership
 from marketplace.services import members
 from tests.api import Api
@@ -19,14 +20,15 @@ def mailed_token(email: str) -> str:
 
 def given_invited(owner: Api, email: str, role: str = "manager") -> str:
     """The token of an invitation."""
-    members.invite(acting(owner), email=email, role=role)
+    unit(lambda: members.invite(acting(owner), email=email, role=role))
     return mailed_token(email)
 
 
 def given_member(owner: Api, role: str, **fields: object) -> Api:
     """Somebody who signs in as themselves and acts for the owner's account, by the header."""
     person = given_worker(**fields)
-    members.accept(acting(person), given_invited(owner, str(person.account.email), role))
+    token = given_invited(owner, str(person.account.email), role)
+    unit(lambda: members.accept(acting(person), token))
     return for_account(person, owner)
 
 
