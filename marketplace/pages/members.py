@@ -121,7 +121,7 @@ class Acting(Page):
     def show(self) -> dict[str, Any]:
         raise NotFound("There is no such account that you may act for.")
 
-    def leads_to(self) -> str:
+    def leads_to(self, **ids: str) -> str:
         return "/owner/members"
 
     def act_switch(self) -> HttpResponse:

@@ -113,7 +113,8 @@ def begin(context: template.Context, act: str) -> SafeString:
     """The hidden fields that every form begins with: the token against forgery, its act, and the id that is used once; on an
     owner's page, the account that it acts for."""
     page = context.get("page")
-    whose = acting.hidden(page.actor) if getattr(page, "is_owner_side", False) and page.caller else ""
+    is_owner_side = page is not None and getattr(page, "is_owner_side", False) and page.caller
+    whose = acting.hidden(page.actor) if page is not None and is_owner_side else ""
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="{}" value="{}">'
         '<input type="hidden" name="{}" value="{}">{}',
