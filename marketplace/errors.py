@@ -193,6 +193,43 @@ class KeyLimitReached(Conflict):
     message = "An account has at most 25 active API keys. Revoke one with DELETE /api/keys/{id} first."
 
 
+class NotAMember(Forbidden):
+    code = "not_a_member"
+    message = "You are not a member of that account any more, so nothing was done. You act for your own account again."
+
+
+class AccountSwitched(Conflict):
+    code = "account_switched"
+    message = "You act for another account than when this page was loaded, so nothing was done. Load the page anew."
+
+
+class AlreadyMember(Conflict):
+    code = "already_member"
+    message = "This person is a member of the account already."
+
+
+class MemberLimitReached(Conflict):
+    code = "member_limit_reached"
+    message = "An account has at most 50 members, with the invitations that wait, and a person is a member of at most 50 accounts."
+
+
+class FoundingOwner(Conflict):
+    code = "founding_owner"
+    message = "The account's own person stays its owner, so that it is never without one. They can close the account."
+
+
+class StaffAccount(Forbidden):
+    code = "staff_account"
+    message = "Accounts of our staff have no members, and are members of no account."
+
+
+class InvitationForAnother(Forbidden):
+    code = "invitation_for_another_address"
+    message = (
+        "This invitation was mailed to another address. Sign in with the account of that address, and confirm it there."
+    )
+
+
 class KeyRevoked(Conflict):
     code = "key_revoked"
     message = "This key was revoked, for good. Make another one with POST /api/keys."

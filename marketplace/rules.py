@@ -45,6 +45,7 @@ LIMITS: Final = {
         Limit("static", 6000, MINUTE),
         Limit("unrestricted", 60_000, MINUTE),
         Limit("support.report", 30, HOUR, by="owner"),
+        Limit("members.invite", 30, DAY, by="owner"),
         Limit("qa.burst", 30, MINUTE, by="owner"),
         Limit("qa.hour", 300, HOUR, by="owner"),
         Limit("key.bounties", 10_000, DAY, by="key"),
@@ -121,6 +122,12 @@ REPORT: Final = Machine(
     },
 )
 REPORT_STATUSES: Final = ("open", "answered", "closed")
+
+# ------------------------------------------------------------------ members of an account
+
+ACCOUNT_HEADER: Final = "X-Account"  # names the account that a session acts for
+INVITATION_LIFE: Final = timedelta(days=7)
+MAX_MEMBERS: Final = 50  # of an account, with the invitations that wait; and accounts that one person is a member of
 
 # ------------------------------------------------------------------ keys and codes
 

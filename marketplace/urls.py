@@ -6,6 +6,7 @@ from django.urls import include, path
 from marketplace.pages import app, language
 from marketplace.pages.closing import Close
 from marketplace.pages.devices import Devices
+from marketplace.pages.members import Acting, Join, Members
 from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Download, Settings
@@ -14,6 +15,7 @@ from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions,
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.activity import ActivityView
 from marketplace.views.files import download, photo, photo_thumbnail, thumbnail
+from marketplace.views.members import InvitationView, MembershipView, MemberView
 from marketplace.views.sandbox import SandboxView
 from marketplace.views.support import SupportView
 
@@ -31,6 +33,9 @@ urlpatterns = [
     path("settings/devices", Devices.as_view()),
     path("settings/close", Close.as_view()),
     path("settings/data/<str:export_id>", Download.as_view()),
+    path("owner/members", Members.as_view()),
+    path("owner/members/join", Join.as_view()),
+    path("owner/acting", Acting.as_view()),
     path("language/<str:code>", language.choose),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
@@ -50,6 +55,12 @@ urlpatterns = [
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
     path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
     path("api/keys/<str:key_id>", KeyView.as_view({"patch": "update", "delete": "destroy"})),
+    path("api/members", MemberView.as_view({"get": "list"})),
+    path("api/members/invitations", InvitationView.as_view({"get": "list", "post": "create"})),
+    path("api/members/invitations/accept", InvitationView.as_view({"post": "accept"})),
+    path("api/members/invitations/<str:invitation_id>", InvitationView.as_view({"delete": "destroy"})),
+    path("api/members/<str:member_id>", MemberView.as_view({"patch": "partial_update", "delete": "destroy"})),
+    path("api/memberships", MembershipView.as_view({"get": "list"})),
     path("files/photos/<str:file_id>", photo),
     path("files/photos/<str:file_id>/<int:side>", photo_thumbnail),
     path("files/<str:file_id>", download),

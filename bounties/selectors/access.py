@@ -117,8 +117,9 @@ def own_seat(
 ) -> tuple[Bounty, Application]:
     """The caller's own application and its bounty; unless `lock` is false, bounty, application, pool and escrow are locked.
 
-    Raises NotFound (404) without one, NotYourSeat (403) for another person's application.
+    Raises NotFound (404) without one, NotYourSeat (403) for another person's application, OnlyForOneself (403) for a member.
     """
+    actor.check_oneself()
     if lock:
         key, pk = _keys(("bty", bounty_id), ("app", application_id))
         if key and (seat := locks.seat_of(actor.id, bounty_id=key, pk=pk)) is not None:
@@ -242,6 +243,7 @@ def _has_applied(actor: Actor | None, bounty: Bounty) -> bool:
     return (
         actor is not None
         and actor.account is not None
+        and actor.member is None
         and bounty.applications.filter(human_id=actor.account.pk).exists()
     )
 

@@ -21,6 +21,7 @@ from marketplace.api.signatures import Signed
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
+from marketplace.core import rights
 
 _ORDER = {"newest": ("-id",), "oldest": ("id",), "recommended": ("-rank", "-id")}
 
@@ -120,6 +121,7 @@ class ApplicationView(ApiViewSet):
             503: "storage_unavailable",
         },
         example={"coverLetter": "I live around the corner and can do this today."},
+        least=rights.SELF,
     )
     def apply(self, request: Request, bounty_id: str) -> Response:
         body = read_form(request, many=_REPEATED, json={"links", "answers", "consent"})

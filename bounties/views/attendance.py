@@ -12,6 +12,7 @@ from bounties.services import attendance
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 
 
 class AttendanceView(ApiViewSet):
@@ -34,6 +35,7 @@ class AttendanceView(ApiViewSet):
             409: "seat_not_confirmed start_window_closed invalid_state",
         },
         example={"state": "arrived", "lat": 38.71, "lng": -9.14, "accuracyM": 12, "capturedAt": "2026-12-01T18:00:00Z"},
+        least=rights.SELF,
     )
     def report(self, request: Request, bounty_id: str) -> Response:
         data = self.read(AttendanceIn)

@@ -17,6 +17,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import RecordingParser
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.services.recordings import StoredRecording
 
 
@@ -36,6 +37,7 @@ class CheckView(ApiViewSet):
         "asks for a sample. The score is shown to its owner alone.",
         gives=dict(MicCheckOut().fields.items()),
         errors={403: "session_required", 404: "not_found"},
+        least=rights.SELF,
     )
     def mic(self, request: Request, bounty_id: str) -> Response:
         bounty = access.visible_bounty(self.actor, bounty_id)
@@ -59,6 +61,7 @@ class CheckView(ApiViewSet):
             429: "attempt_limit_reached",
             503: "product_unavailable storage_unavailable",
         },
+        least=rights.SELF,
     )
     def record_mic(self, request: Request, bounty_id: str) -> Response:
         bounty = access.visible_bounty(self.actor, bounty_id)
@@ -83,6 +86,7 @@ class CheckView(ApiViewSet):
         "for every bounty that asks for no more.",
         gives=dict(LanguageCheckOut().fields.items()),
         errors={403: "session_required", 404: "not_found"},
+        least=rights.SELF,
     )
     def language(self, request: Request, bounty_id: str) -> Response:
         bounty = access.visible_bounty(self.actor, bounty_id)
@@ -108,6 +112,7 @@ class CheckView(ApiViewSet):
             502: "provider_unavailable",
             503: "product_unavailable language_check_unavailable storage_unavailable",
         },
+        least=rights.SELF,
     )
     def record_language(self, request: Request, bounty_id: str) -> Response:
         bounty = access.visible_bounty(self.actor, bounty_id)

@@ -37,6 +37,7 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
+from marketplace.core import rights
 from marketplace.services.idempotency import Answer
 
 _EXAMPLE = {
@@ -124,6 +125,7 @@ class HumanizationView(ApiViewSet):
             404: "not_found",
             409: "bounty_not_open deadline_passed",
         },
+        least=rights.SELF,
     )
     def sample(self, request: Request, humanization_id: str) -> Response:
         row, application = rewrites.sample(self.actor, humanization_id)
@@ -137,6 +139,7 @@ class HumanizationView(ApiViewSet):
         description="Source text and instructions, for the hired person only, until the money of the work is decided.",
         gives={"assignment": RewriteAssignmentOut()},
         errors={403: "session_required not_assigned", 404: "not_found"},
+        least=rights.SELF,
     )
     def assignment(self, request: Request, humanization_id: str) -> Response:
         row, application = selectors.assignment(self.actor, humanization_id)
@@ -176,6 +179,7 @@ class HandInView(ApiViewSet):
             413: "body_too_large",
             503: "storage_unavailable",
         },
+        least=rights.SELF,
     )
     def apply(self, request: Request, humanization_id: str) -> Response:
         data = cast(SampleForm, self.read(RewriteSampleIn, body=self.form()))
@@ -204,6 +208,7 @@ class HandInView(ApiViewSet):
             413: "body_too_large",
             503: "storage_unavailable",
         },
+        least=rights.SELF,
     )
     def submit(self, request: Request, humanization_id: str) -> Response:
         data = cast(FinalTextForm, self.read(FinalTextIn, body=self.form()))

@@ -19,6 +19,7 @@ from bounties.services import extensions, seat_ends, seats, terms
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet
+from marketplace.core import rights
 
 
 class SeatView(ApiViewSet):
@@ -37,6 +38,7 @@ class SeatView(ApiViewSet):
             404: "not_found",
             409: "confirmation_window_closed invalid_state",
         },
+        least=rights.SELF,
     )
     def confirm(self, request: Request, bounty_id: str, application_id: str) -> Response:
         return self._once("seat.confirm", lambda: seats.confirm(self.actor, bounty_id, application_id))
@@ -52,6 +54,7 @@ class SeatView(ApiViewSet):
             404: "not_found",
             409: "seat_not_confirmed start_window_closed invalid_state",
         },
+        least=rights.SELF,
     )
     def start(self, request: Request, bounty_id: str, application_id: str) -> Response:
         return self._once("seat.start", lambda: seats.start(self.actor, bounty_id, application_id))
@@ -69,6 +72,7 @@ class SeatView(ApiViewSet):
             409: "seat_not_confirmed extension_pending completion_window_closed invalid_state",
         },
         example={"hours": 12, "reason": "The shop opens at nine only."},
+        least=rights.SELF,
     )
     def extend(self, request: Request, bounty_id: str, application_id: str) -> Response:
         data = self.read(ExtensionIn)

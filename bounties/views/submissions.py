@@ -18,6 +18,7 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
+from marketplace.core import rights
 
 
 class SubmissionQuery(Query):
@@ -53,6 +54,7 @@ class SubmissionView(ApiViewSet):
             503: "storage_unavailable",
         },
         example={"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]},
+        least=rights.SELF,
     )
     def submit(self, request: Request, bounty_id: str) -> Response:
         many = {"links", "files", "capturedLive", "capturedAt", "fileIds"}

@@ -20,6 +20,7 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
+from marketplace.core import rights
 from marketplace.models import File
 
 
@@ -46,6 +47,7 @@ class WorkView(ApiViewSet):
         query=[("status", "string", "Only this status.")],
         page_of=("applications", WorkOut),
         errors={403: "session_required"},
+        least=rights.SELF,
     )
     def list(self, request: Request) -> Response:
         found = self.paged(overview.work_of(self.actor), scope=f"work:{self.actor.id}", query=WorkQuery)
@@ -68,6 +70,7 @@ class WorkView(ApiViewSet):
             409: "no_terms_changed terms_changed_again terms_window_closed evidence_exists invalid_state",
         },
         example={"accept": True, "changedAt": "2026-11-21T10:00:00.000Z"},
+        least=rights.SELF,
     )
     def answer_terms(self, request: Request, application_id: str) -> Response:
         data = self.read(TermsIn)
@@ -95,6 +98,7 @@ class WorkView(ApiViewSet):
             503: "storage_unavailable",
         },
         example={"reason": "The shelf you asked for is on the second photo."},
+        least=rights.SELF,
     )
     def contest(self, request: Request, application_id: str) -> Response:
         data = cast(ContestForm, self.read(ContestIn, body=read_form(request, many={"files"})))

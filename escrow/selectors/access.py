@@ -12,7 +12,7 @@ from marketplace.core.errors import NotFound
 
 
 def visible(actor: Actor) -> QuerySet[Escrow]:
-    """The escrows that this caller pays or earns, with both accounts; all escrows for staff."""
+    """The escrows that this caller pays or earns, with both accounts; for staff all, for a member those that the account pays."""
     return _of(actor).select_related("worker", "owner")
 
 
@@ -23,6 +23,8 @@ def as_participant(actor: Actor, escrow_id: str) -> Escrow:
 
 def _of(actor: Actor) -> QuerySet[Escrow]:
     rows = Escrow.objects.all()
+    if actor.member is not None:  # what the account earns is its own person's
+        return rows.filter(owner_id=actor.id)
     return rows if actor.is_staff else rows.filter(Q(owner_id=actor.id) | Q(worker_id=actor.id))
 
 

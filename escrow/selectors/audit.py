@@ -2,30 +2,34 @@
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Case, TextField, Value, When
 from django.db.models.functions import Cast, Concat
 
 from escrow.models import Escrow
 from marketplace.api.fields import timestamp
+from marketplace.core.actor import Actor, as_account
 from wallet import ledger
 from wallet.selectors import balances
 from webhooks.selectors.events import timeline
 
 
-def log(escrow_id: UUID) -> list[dict[str, Any]]:
-    """`[{ at, actor, action, from, to, note }]`, oldest first: the internal events of this escrow."""
+def log(escrow: Escrow, reader: Actor) -> list[dict[str, Any]]:
+    """`[{ at, actor, action, from, to, note }]`, oldest first: the internal events of this escrow.
+
+    The owner's side and staff read which member of the account acted; the worker reads that the account did.
+    """
+    within = reader.is_staff or reader.id == escrow.owner_id
     return [
         {
             "at": timestamp(event.created_at),
-            "actor": event.actor,
+            "actor": event.actor if within else as_account(event.actor, escrow.owner.profile_id),
             "action": event.data.get("action"),
             "from": event.data.get("from"),
             "to": event.data.get("to"),
             "note": event.note,
         }
-        for event in timeline(escrow_id)
+        for event in timeline(escrow.pk)
         if not event.public
     ]
 
@@ -37,7 +41,7 @@ def held_cents(escrows: Sequence[Escrow]) -> dict[str, int]:
     return {public_id: found.get(code, 0) for code, public_id in codes.items()}
 
 
-def held_by(owner_id: UUID) -> int:
+def held_by(owner_id: uuid.UUID) -> int:
     """The cents that are held for this poster's work right now, in pools and seats. One query."""
     prefix = Case(When(kind="pool", then=Value(ledger.POOL)), default=Value(ledger.HOLD), output_field=TextField())
     rows = Escrow.objects.filter(owner_id=owner_id, ended_at=None).order_by()

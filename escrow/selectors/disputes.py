@@ -15,9 +15,12 @@ from marketplace.core.errors import Forbidden, NotFound
 
 def visible(actor: Actor) -> list[QuerySet[Dispute]]:
     """The disputes that this caller may see, with everything a record shows. For a party two querysets, those they opened
-    and those about them, because each uses its own index; for staff one with all."""
+    and those about them, because each uses its own index; for staff one with all, for a member what the account opened."""
     rows = Dispute.objects.select_related("escrow").prefetch_related("evidence__author", "evidence__files", "decisions")
-    return [rows] if actor.is_staff else [rows.filter(owner_id=actor.id), rows.filter(worker_id=actor.id)]
+    if actor.is_staff:
+        return [rows]
+    opened = rows.filter(owner_id=actor.id)
+    return [opened] if actor.member is not None else [opened, rows.filter(worker_id=actor.id)]
 
 
 def get(actor: Actor, dispute_id: str) -> Dispute:

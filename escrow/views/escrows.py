@@ -16,6 +16,7 @@ from marketplace.api.fields import IdField
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet
+from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 
 _AT_THE_TOP = {"id": IdField("esc"), "status": serializers.CharField()}  # where some clients read them
@@ -72,7 +73,7 @@ class EscrowView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, escrow_id: str) -> Response:
-        escrow = _detail(access.as_participant(self.actor, escrow_id))
+        escrow = _detail(access.as_participant(self.actor, escrow_id), self.actor)
         return self.answer(id=escrow["id"], status=escrow["status"], escrow=escrow)
 
     @operation(
@@ -85,7 +86,7 @@ class EscrowView(ApiViewSet):
     )
     def complete(self, request: Request, escrow_id: str) -> Response:
         return self.once(
-            "escrow.complete", lambda: {"escrow": _detail(escrows.confirm_delivery(self.actor, escrow_id))}
+            "escrow.complete", lambda: {"escrow": _detail(escrows.confirm_delivery(self.actor, escrow_id), self.actor)}
         )
 
     @operation(
@@ -112,7 +113,7 @@ class EscrowView(ApiViewSet):
             done = releases.release(
                 self.actor, escrow_id, acknowledged=data["acknowledge_release"], application_id=data["application_id"]
             )
-            return {"escrow": _detail(done), "payoutStatus": done.payout_status}
+            return {"escrow": _detail(done, self.actor), "payoutStatus": done.payout_status}
 
         return self.once("escrow.release", perform)
 
@@ -126,7 +127,9 @@ class EscrowView(ApiViewSet):
         errors=_ERRORS | {409: "invalid_state evidence_exists workers_hired managed_bounty"},
     )
     def cancel(self, request: Request, escrow_id: str) -> Response:
-        return self.once("escrow.cancel", lambda: {"escrow": _detail(escrows.cancel(self.actor, escrow_id))})
+        return self.once(
+            "escrow.cancel", lambda: {"escrow": _detail(escrows.cancel(self.actor, escrow_id), self.actor)}
+        )
 
 
 def _record(escrow: Escrow, held: dict[str, int]) -> dict[str, Any]:
@@ -137,5 +140,6 @@ def _record(escrow: Escrow, held: dict[str, int]) -> dict[str, Any]:
     return record
 
 
-def _detail(escrow: Escrow) -> dict[str, Any]:
-    return _record(escrow, audit.held_cents([escrow] if escrow.is_pool else [])) | {"auditLog": audit.log(escrow.pk)}
+def _detail(escrow: Escrow, reader: Actor) -> dict[str, Any]:
+    held = audit.held_cents([escrow] if escrow.is_pool else [])
+    return _record(escrow, held) | {"auditLog": audit.log(escrow, reader)}

@@ -9,6 +9,7 @@ from escrow.serializers.reports import EarningsOut, ReportOut
 from marketplace.api.filters import read_range
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 
 
 class ReportView(ApiViewSet):
@@ -34,6 +35,7 @@ class ReportView(ApiViewSet):
         summary="What you earned",
         description="Available can be withdrawn; held is promised by undecided seats. All in cents.",
         gives=dict(EarningsOut().fields.items()) | {"currency": serializers.CharField()},
+        least=rights.SELF,
     )
     def earnings(self, request: Request) -> Response:
         return no_store(self.answer(**EarningsOut.render(reports.earnings(self.actor.id)), currency="usd"))

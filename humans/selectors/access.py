@@ -48,6 +48,8 @@ def _conversation(actor: Actor, conversation_id: str, *, lock: bool = False) -> 
     except (ValueError, Conversation.DoesNotExist):
         raise _unknown()
     found.viewer_side = found.side_of(actor.id)
+    if actor.member is not None and found.viewer_side == "human":  # the account's work is its own person's
+        raise _unknown()
     return found
 
 

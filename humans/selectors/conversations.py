@@ -16,9 +16,10 @@ NEWEST_ACTIVITY = ("-updated_at", "-id")
 
 
 def of(actor: Actor) -> list[QuerySet[Conversation]]:
-    """The caller's conversations: one queryset per side, which `page()` merges, since no index covers both sides in order."""
+    """The caller's conversations: one queryset per side, which `page()` merges, since no index covers both sides in order. Of a
+    member those that the account leads as an agent."""
     rows = Conversation.objects.select_related("human")
-    return [rows.filter(**{side: actor.id}) for side in SIDES]
+    return [rows.filter(**{side: actor.id}) for side in SIDES if actor.member is None or side == "agent"]
 
 
 def messages(conversation: Conversation) -> QuerySet[Message]:

@@ -1,6 +1,7 @@
 """Subscriptions and bookings, for their booker and their provider."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -19,7 +20,7 @@ def visible(actor: Actor, role: str, statuses: Sequence[str]) -> list[QuerySet[S
     rows = Subscription.objects.select_related("booker", "provider")
     if statuses:
         rows = rows.filter(status__in=statuses)
-    return [rows.filter(**{f"{name}_id": actor.id}) for name in ROLES if role in (name, "")]
+    return [_of(rows, actor, name) for name in ROLES if role in (name, "")]
 
 
 def shown(actor: Actor, rows: Sequence[Subscription]) -> Sequence[Subscription]:
@@ -35,6 +36,13 @@ def shown(actor: Actor, rows: Sequence[Subscription]) -> Sequence[Subscription]:
 
 def bookings(actor: Actor, role: str) -> QuerySet[Booking]:
     rows = Booking.objects.select_related("subscription", "booker", "provider", "escrow")
+    return _of(rows, actor, role)
+
+
+def _of(rows: QuerySet[Any], actor: Actor, role: str) -> QuerySet[Any]:
+    """Those in which the caller has this role. A member of an account serves nobody for it."""
+    if role == "provider" and actor.member is not None:
+        return rows.none()
     return rows.filter(**{f"{role}_id": actor.id})
 
 
@@ -45,7 +53,8 @@ def one(actor: Actor, subscription_id: str, *, lock: bool = False) -> Subscripti
         found = (rows.locked() if lock else rows).get(pk=ids.decode("ssb", subscription_id))
     except (ValueError, Subscription.DoesNotExist):
         found = None
-    if found is None or actor.id not in (found.booker_id, found.provider_id):
+    sides = (found.booker_id,) if found and actor.member else (found.booker_id, found.provider_id) if found else ()
+    if found is None or actor.id not in sides:
         raise NotFound("There is no such subscription among yours. GET /api/services/subscriptions lists them.")
     return found
 

@@ -30,7 +30,7 @@ from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.signatures import Signed
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import signing
+from marketplace.core import rights, signing
 
 
 def _signed_texts(body: Mapping[str, Any], conversation_id: str) -> list[str]:
@@ -168,10 +168,10 @@ class ConversationView(ApiViewSet):
         order: tuple[str, ...] = _NEWEST_FIRST,
         scope: str = "messages",
     ) -> Page:
-        """One page of messages, marked as read unless ?markRead=false."""
+        """One page of messages, marked as read unless ?markRead=false, or by a member who only reads."""
         rows, sent = ReadingQuery(self.request, rows).apply()
         found = page(rows, self.request, scope=f"{scope}:{conversation.pk}", order=order)
-        if sent.get("markRead") is not False:
+        if sent.get("markRead") is not False and self.actor.rights != rights.VIEWER:
             messages.mark_read(conversation, found.rows)
         return found
 
@@ -233,6 +233,7 @@ class ConversationView(ApiViewSet):
             404: "not_found",
             409: "invalid_state seat_not_confirmed",
         },
+        least=rights.SELF,
     )
     def claim_completion(self, request: Request, conversation_id: str) -> Response:
         def perform() -> dict[str, Any]:

@@ -14,6 +14,7 @@ from humans.services import photos
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.api.wire import JsonParser
+from marketplace.core import rights
 
 _PHOTOS: dict[str, Any] = {"photos": serializers.ListField(child=PhotoOut())}
 
@@ -31,6 +32,7 @@ class PhotoView(ApiViewSet):
         takes_files=True,
         gives=_PHOTOS,
         errors={409: "photo_limit_reached", 413: "body_too_large", 503: "storage_unavailable"},
+        least=rights.SELF,
     )
     def create(self, request: Request) -> Response:
         uploads: list[UploadedFile] = self.read(PhotosIn, body={"photos": request.FILES.getlist("photos")})["photos"]
@@ -46,6 +48,7 @@ class PhotoView(ApiViewSet):
         summary="Remove a photo from your profile",
         gives=_PHOTOS,
         errors={404: "not_found"},
+        least=rights.SELF,
     )
     def destroy(self, request: Request, file_id: str) -> Response:
         return self.once("photo.remove", lambda: {"photos": photos.remove(self.actor, file_id).photos})

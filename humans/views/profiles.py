@@ -18,6 +18,7 @@ from marketplace.api.pagination import decode_offset, encode_offset, read_limit
 from marketplace.api.parameters import CURSOR, limit_parameter
 from marketplace.api.permissions import Public
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 
 _LIMIT = {"type": "integer", "minimum": 1, "maximum": PAGE_SIGNED_IN, "default": PAGE_ANONYMOUS}
 
@@ -136,7 +137,9 @@ class HumanView(ApiViewSet):
 
 
 class OwnProfileView(ApiViewSet):
-    @operation("getOwnProfile", tag="Humans", summary="Your own profile", gives={"human": OwnHuman()})
+    @operation(
+        "getOwnProfile", tag="Humans", summary="Your own profile", gives={"human": OwnHuman()}, least=rights.SELF
+    )
     def retrieve(self, request: Request) -> Response:
         return no_store(self.answer(human=_own(profiles.own(self.actor))))
 
@@ -157,6 +160,7 @@ class OwnProfileView(ApiViewSet):
             "hourlyRate": 25,
             "timezone": "Europe/Berlin",
         },
+        least=rights.SELF,
     )
     def partial_update(self, request: Request) -> Response:
         data = cast(profiles.ProfileChanges, self.read(ProfileIn))

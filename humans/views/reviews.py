@@ -13,6 +13,7 @@ from marketplace.api.fields import IdField
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet
+from marketplace.core import rights
 from marketplace.core.errors import Invalid
 
 
@@ -71,6 +72,7 @@ class ReviewView(ApiViewSet):
             409: "already_answered idempotency_key_reused",
         },
         example={"answer": "Thank you! The light was kind that morning."},
+        least=rights.SELF,
     )
     def answer_review(self, request: Request, review_id: str) -> Response:
         data: dict[str, Any] = self.read(ReviewAnswerIn)

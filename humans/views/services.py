@@ -21,6 +21,7 @@ from marketplace.api.pagination import read_limit
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import KeyOrSession, Public, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.core.errors import Invalid
 
 _PAGES_MAX = 10_000
@@ -112,6 +113,7 @@ class ServiceView(ApiViewSet):
         summary="Services that you offer, newest first",
         page_of=("services", OwnService),
         errors={400: "invalid_limit invalid_cursor", 403: "session_required"},
+        least=rights.SELF,
     )
     def list(self, request: Request) -> Response:
         found = self.paged(reads.own(self.actor), scope=f"services:{self.actor.id}")
@@ -132,6 +134,7 @@ class ServiceView(ApiViewSet):
             "price": 20,
             "durationMinutes": 60,
         },
+        least=rights.SELF,
     )
     def create(self, request: Request) -> Response:
         data = cast(listings.ServiceFields, self.read(ServiceIn))
@@ -146,6 +149,7 @@ class ServiceView(ApiViewSet):
         gives={"service": OwnService()},
         errors={403: "session_required", 404: "not_found"},
         example={"price": 22, "isActive": True},
+        least=rights.SELF,
     )
     def partial_update(self, request: Request, service_id: str) -> Response:
         data = cast(listings.ServiceFields, self.read(ServicePatch))
@@ -160,6 +164,7 @@ class ServiceView(ApiViewSet):
         description="Its subscriptions run on until one of the two sides cancels them.",
         gives={"removed": serializers.BooleanField()},
         errors={403: "session_required", 404: "not_found"},
+        least=rights.SELF,
     )
     def destroy(self, request: Request, service_id: str) -> Response:
         def perform() -> dict[str, Any]:

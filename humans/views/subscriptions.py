@@ -20,7 +20,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.pagination import page
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import money
+from marketplace.core import money, rights
 from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import Answer
 
@@ -142,6 +142,7 @@ class SubscriptionView(ApiViewSet):
         description="Within 48 hours of its payment. Each later appointment is then booked and paid by itself.",
         gives={"subscription": SubscriptionOut()},
         errors=_ANSWERED,
+        least=rights.SELF,
     )
     def approve(self, request: Request, subscription_id: str) -> Response:
         return self._answer("subscription.approve", lambda: subscriptions.approve(self.actor, subscription_id))
@@ -155,6 +156,7 @@ class SubscriptionView(ApiViewSet):
         gives={"subscription": SubscriptionOut()},
         errors=_ANSWERED,
         example={"reason": "I am away that month."},
+        least=rights.SELF,
     )
     def decline(self, request: Request, subscription_id: str) -> Response:
         reason = self.read(DeclineIn)["reason"]
@@ -219,6 +221,7 @@ class BookingView(ApiViewSet):
         "escrow is delivered then: the booker completes, releases or disputes it, and after 72 hours it counts as accepted.",
         gives={"booking": BookingOut()},
         errors=_ANSWERED | {409: "invalid_state appointment_not_begun"},
+        least=rights.SELF,
     )
     def confirm(self, request: Request, booking_id: str) -> Response:
         return self._answer("booking.confirm", lambda: cycles.confirm(self.actor, booking_id))
@@ -232,6 +235,7 @@ class BookingView(ApiViewSet):
         gives={"booking": BookingOut()},
         errors=_ANSWERED,
         example={"reason": "I am ill that day."},
+        least=rights.SELF,
     )
     def decline(self, request: Request, booking_id: str) -> Response:
         reason = self.read(DeclineIn)["reason"]

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from marketplace.core.actor import Actor
 from marketplace.errors import InvalidCredentials, MixedCredentials
 from marketplace.models import Account
-from marketplace.rules import MCP_PATH, SCOPE
-from marketplace.services import accounts, keys, oauth, sessions
+from marketplace.rules import ACCOUNT_HEADER, MCP_PATH, SCOPE
+from marketplace.services import accounts, keys, members, oauth, sessions
 
 _STEPS = {
     LoginStageKey.VERIFY_EMAIL.value: "Confirm your e-mail address first: POST /api/auth/app/v1/auth/email/verify "
@@ -29,8 +29,10 @@ def authenticate(request: HttpRequest) -> Actor | None:
     """The Actor for X-API-Key, X-Session-Token or Authorization: Bearer; None without any of them. OAuth tokens are accepted at
     /api/mcp only. Spec: Authentication.
 
-    Records activity of the account (locks it at most once an hour). Raises InvalidCredentials (401), also on public routes, and
-    MixedCredentials (401) for credentials of two accounts.
+    A session acts for the account that X-Account names, as a member of it.
+
+    Records activity of the account (locks it at most once an hour). Raises InvalidCredentials (401), also on public routes,
+    MixedCredentials (401) for credentials of two accounts, NotFound (404) for an X-Account that the caller is no member of.
     """
     found: list[Actor] = []
     if (raw := request.headers.get("X-API-Key")) is not None:
@@ -45,7 +47,8 @@ def authenticate(request: HttpRequest) -> Actor | None:
         raise MixedCredentials()
     actor = next((a for a in found if a.via == "key"), found[0])
     accounts.mark_active(actor.me)
-    return actor
+    named = request.headers.get(ACCOUNT_HEADER)
+    return members.acting(actor, named.strip()) if named is not None else actor
 
 
 def challenge(request: HttpRequest) -> str:

@@ -13,7 +13,9 @@ from drf_spectacular.openapi import AutoSchema
 from marketplace.api import mcp, signin
 from marketplace.api.openapi import Intake
 from marketplace.api.signatures import HEADERS, Signed
+from marketplace.core import rights
 from marketplace.core.scopes import READ
+from marketplace.rules import ACCOUNT_HEADER
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 _REASONS = {
@@ -64,6 +66,16 @@ _KEY = {
 }
 
 
+_ACCOUNT = {
+    "in": "header",
+    "name": ACCOUNT_HEADER,
+    "required": False,
+    "description": "With a session: the account (usr_…) of which the caller is a member, and acts for. GET /api/memberships lists "
+    "them.",
+    "schema": {"type": "string", "pattern": "^usr_[0-9a-z]{26}$"},
+}
+
+
 def _key(refusals: str, method: Any) -> dict[str, Any]:
     """The header `Idempotency-Key`, as this operation takes it."""
     schema = (
@@ -97,6 +109,9 @@ class OperationSchema(AutoSchema):
                 codes[status] = " ".join(dict.fromkeys(f"{codes.get(status, '')} {names}".split()))
         if self._is_keyed():
             found.setdefault("parameters", []).append(_key(codes.get(400, ""), method))
+        if self._least() not in ("", rights.SELF):
+            found.setdefault("parameters", []).append(_ACCOUNT)
+            found["x-least-role"] = self._least()
         if signed := getattr(method, "signed", None):
             _describe_signature(found, signed, in_headers=self.method == "GET")
         for status in sorted(codes):
@@ -111,6 +126,10 @@ class OperationSchema(AutoSchema):
         """Errors raised before the view's own code runs."""
         if {} not in self.get_auth():
             yield {401: "authentication_required"}
+        if (least := self._least()) == rights.SELF:
+            yield {403: rights.OnlyForOneself.code}
+        elif least:
+            yield {404: "not_found"} | ({403: rights.RoleRequired.code} if least != rights.VIEWER else {})
         if getattr(method, "signed", None):
             yield {401: "invalid_signature"}
         if {"ApiKey": []} in self.get_auth() and found.get("x-scope", READ) != READ:
@@ -137,6 +156,13 @@ class OperationSchema(AutoSchema):
         """Writes of an authenticated caller go through `once()`, except those whose payment is the key."""
         method = getattr(self.view, getattr(self.view, "action", "") or "", None)
         return getattr(method, "keyed", True) and self.method != "GET" and {} not in self.get_auth()
+
+    def _least(self) -> str:
+        """The role that a member needs who acts for another account; empty where no session is taken."""
+        if not any("Session" in kind for kind in self.get_auth()):
+            return ""
+        method = getattr(self.view, getattr(self.view, "action", "") or "", None)
+        return getattr(method, "least", "") or rights.usual(self.method)
 
     def _get_request_body(self, direction: str = "request") -> Any:
         """A DELETE may have a body (a reason), too; the library describes bodies of other methods only."""

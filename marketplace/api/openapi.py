@@ -14,7 +14,15 @@ from marketplace.api.filters import Query
 from marketplace.api.lengths import longest
 from marketplace.api.parameters import PAGING, Parameter, described
 from marketplace.api.signatures import Signed
+from marketplace.core import rights
 from marketplace.core.scopes import scope_of
+
+_LEAST: dict[str, str] = {}  # by operation id, as far as it is named
+
+
+def least_role(operation_id: str) -> str:
+    """The least role of a member for a write of the API, for pages that do the same. Raises KeyError for an unknown operation."""
+    return _LEAST[operation_id] or rights.MANAGER
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,7 @@ def operation(
     asks: bool = False,
     retired: bool = False,
     deprecated: bool = False,
+    least: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` lists its parameters and `filters` supplies the choices and bounds of those it reads;
     `takes_audio` is the maximum size of a recording in bytes; `limits` names rate limits (marketplace.rules.LIMITS) other than
@@ -63,8 +72,9 @@ def operation(
     successful answers that are not JSON, status -> media type, empty for no body; `sends` lists headers of such an answer:
     (name, status, description); `accepted` has the fields of a 202; `keyed` says whether a write of an authenticated caller
     takes an idempotency key, which is required where `errors` say so and matches `key_pattern`; `signed` is the action that an
-    agent's signature covers, with the ids of the path in braces; `asks` says that it may spend
-    more than the wallet's owner wants an agent to spend unasked; `retired` says that the route only answers failures.
+    agent's signature covers, with the ids of the path in braces; `asks` says that it may spend more than the wallet's owner wants
+    an agent to spend unasked; `retired` says that the route only answers failures; `least` is the role that a member needs who acts
+    for another account (marketplace/core/rights.py), other than viewer for a read and manager for a write.
     """
     taken = list(query or [])
     if page_of:
@@ -117,6 +127,9 @@ def operation(
         extensions={"x-scope": scope_of(operation_id)},
     )
 
+    assert not least or least in rights.LEAST, operation_id
+    _LEAST[operation_id] = least
+
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
         codes = dict(errors or {}) | ({402: "insufficient_funds"} if paid else {})
         if takes is not None and any(isinstance(field, CurrencyField) for field in takes().fields.values()):
@@ -128,6 +141,7 @@ def operation(
         method.intake = Intake(limits, takes_files, takes_audio, body_bytes, operation_id)  # type: ignore[attr-defined]
         method.takes = takes  # type: ignore[attr-defined]
         method.operation_id, method.summary = operation_id, summary  # type: ignore[attr-defined]
+        method.least = least  # type: ignore[attr-defined]
         method.keyed, method.key_pattern = keyed, key_pattern  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)

@@ -14,7 +14,7 @@ from marketplace.api import signatures
 from marketplace.api.filters import Query
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
-from marketplace.core import context
+from marketplace.core import context, rights
 from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
@@ -36,14 +36,15 @@ class ApiViewSet(ViewSet):
     unread: frozenset[str] = _ABOUT_CALLER  # fields of the body that this call ignores
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After authentication and permissions, before the route's own code: checks the credential's scopes, and the signature,
-        if one is sent."""
+        """After authentication and permissions, before the route's own code: checks the role of a member who acts for another
+        account, the credential's scopes, and the signature, if one is sent."""
         super().initial(request, *args, **kwargs)
-        method = getattr(self, self.action or "", None)
-        operation = getattr(method, "operation_id", None)
-        if operation is not None and self.caller is not None:
-            restrictions.check_scope(self.caller, operation)
-        signed = getattr(method, "signed", None)
+        described = getattr(self, self.action or "", None)
+        if self.caller is not None:
+            self.caller.check_rights(getattr(described, "least", "") or rights.usual(request.method or ""))
+            if (operation := getattr(described, "operation_id", None)) is not None:
+                restrictions.check_scope(self.caller, operation)
+        signed = getattr(described, "signed", None)
         if signed is not None and self.caller is not None:
             signatures.check(request, self.caller, signed, kwargs)
 

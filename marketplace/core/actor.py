@@ -2,19 +2,25 @@
 
 import uuid
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from marketplace.core import roles
+from marketplace.core import ids, rights, roles
 from marketplace.core.errors import Unauthorized
 
 if TYPE_CHECKING:
     from marketplace.models import Account, ApiKey, Connector
 
 
+MEMBER: Final = "member:"  # how the label of a member begins
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
     """An authenticated caller. `via` is one of: key, session, oauth (MCP clients, on /api/mcp only), staff (the admin site) or
     system (timers and settlements). `on_behalf`: of system, the spender who asked earlier for what is done now.
+
+    `account` is whom the verb is for. A member of it, signed in as themselves, is its `member`, with the `rights` of their role;
+    everybody else acts for their own account, and has all rights to it.
     """
 
     account: "Account | None"
@@ -22,6 +28,8 @@ class Actor:
     key: "ApiKey | None" = None
     connector: "Connector | None" = None
     on_behalf: str = ""
+    member: "Account | None" = None
+    rights: str = rights.OWNER
 
     @classmethod
     def system(cls, on_behalf: str = "") -> "Actor":
@@ -46,14 +54,25 @@ class Actor:
         return self.account
 
     @property
+    def person(self) -> "Account":
+        """Who signed in: a member, or the account itself. Raises Unauthorized (401) for the system actor."""
+        return self.member if self.member is not None else self.me
+
+    @property
     def is_staff(self) -> bool:
-        """Is this support staff or an operator? They may read what is hidden from the public."""
-        return self.account is not None and roles.can_decide(self.account.role)
+        """Is this support staff or an operator? They may read what is hidden from the public. Never a member: an account's role is
+        its own person's."""
+        return self.account is not None and self.member is None and roles.can_decide(self.account.role)
 
     @property
     def is_operator(self) -> bool:
         """May this caller change operator settings?"""
-        return self.account is not None and roles.can_configure(self.account.role)
+        return self.account is not None and self.member is None and roles.can_configure(self.account.role)
+
+    @property
+    def is_owner_in_person(self) -> bool:
+        """Has an owner of the account signed in? Their word stands above freeze, caps of keys and approvals."""
+        return self.via == "session" and self.rights == rights.OWNER
 
     @property
     def spender(self) -> str:
@@ -67,5 +86,27 @@ class Actor:
 
     @property
     def label(self) -> str:
-        """Shown in the audit log, which both parties can read: `system`, or `<via>:<profile id>`."""
-        return "system" if self.account is None else f"{self.via}:{self.account.public_profile_id}"
+        """Who acted, for the audit log and the books: `system`, `<via>:<profile id>`, or `member:<profile id>` of the member who
+        acted for the account. The other party of an escrow is shown the account instead (`as_account`)."""
+        if self.account is None:
+            return "system"
+        return f"{MEMBER}{self.person.public_profile_id}" if self.member else f"{self.via}:{self.me.public_profile_id}"
+
+    def check_rights(self, least: str) -> None:
+        """Raise RoleRequired or OnlyForOneself (403) when a member's role does not cover this. Whoever acts for their own account
+        passes."""
+        if self.member is None:
+            return
+        if least == rights.SELF:
+            raise rights.OnlyForOneself()
+        if not rights.covers(self.rights, least):
+            raise rights.RoleRequired(requiredRole=least, role=self.rights)
+
+    def check_oneself(self) -> None:
+        """Raise OnlyForOneself (403) for a member: what follows is done as a worker, or about oneself."""
+        self.check_rights(rights.SELF)
+
+
+def as_account(label: str, profile_id: uuid.UUID) -> str:
+    """What somebody outside an account reads instead of the name of its member. `profile_id`: the account's."""
+    return f"session:{ids.encode('prf', profile_id)}" if label.startswith(MEMBER) else label

@@ -54,6 +54,8 @@ PREFIXES: Final = frozenset(
         "dvc",
         "psh",
         "apv",
+        "mbr",
+        "ivt",
     ]
 )
 

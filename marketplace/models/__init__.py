@@ -10,6 +10,7 @@ from marketplace.models.identities import Identity
 from marketplace.models.keys import ApiKey
 from marketplace.models.limits import RateTier
 from marketplace.models.mails import Mail
+from marketplace.models.members import Invitation, Membership
 from marketplace.models.signup import SignupCode
 from marketplace.models.support import SupportReport
 from marketplace.models.switches import Switch
@@ -25,7 +26,9 @@ __all__ = (
     "File",
     "IdempotencyRecord",
     "Identity",
+    "Invitation",
     "Mail",
+    "Membership",
     "OrphanedFile",
     "Push",
     "RateTier",

@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 
 from marketplace.core import ids
-from marketplace.models import Account, ApiKey, Call, Connector, Export, File, Identity, SupportReport
+from marketplace.models import Account, ApiKey, Call, Connector, Export, File, Identity, Membership, SupportReport
 
 MOST = 20_000  # rows of one table, the newest
 EXPORT = "export"  # the purpose of its file
@@ -54,6 +54,9 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     yield "activity", table(Call.objects.filter(account=account), "act", *_CALL, refs={"key_id": "key"})
     yield "identities", table(Identity.objects.filter(account=account), "idn", "agent_id", "created_at")
     yield "sessions", table(UserSession.objects.filter(user=account), "", "ip", "user_agent", "created_at")
+    held, given = Membership.objects.filter(person=account), Membership.objects.filter(account=account)
+    yield "memberships", table(held, "mbr", "role", "created_at", "ended_at", refs={"account__profile_id": "prf"})
+    yield "members", table(given, "mbr", "role", "created_at", "ended_at", refs={"person__profile_id": "prf"})
     reports = SupportReport.objects.filter(account=account)
     words = ("number", "summary", "description", "category", "priority", "status", "created_at", "answered_at")
     yield "support_reports", table(reports, "rpt", *words)

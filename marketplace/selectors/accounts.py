@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
 
-from marketplace.core import ids
+from marketplace.core import ids, rights
 from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey
 
@@ -23,7 +23,7 @@ def describe(actor: Actor) -> SimpleNamespace:
         profile_id=me.profile_id,
         name=me.display_name,
         username=me.username,
-        email=me.email,
+        email=me.email if actor.rights == rights.OWNER else None,
         authenticated_by=actor.via,
         key_id=actor.key.public_id if actor.key else None,
         agent_id=actor.key.agent_id if actor.key else me.agent_id,
@@ -34,6 +34,9 @@ def describe(actor: Actor) -> SimpleNamespace:
             identity_country=me.identity_country or None,
             linkedin=me.linkedin_verified_at is not None,
         ),
+        acting_as=SimpleNamespace(profile_id=actor.person.profile_id, name=actor.person.display_name, role=actor.rights)
+        if actor.member
+        else None,
     )
 
 

@@ -3,7 +3,7 @@ and their rows become model instances.
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from allauth.usersessions.models import UserSession
@@ -11,7 +11,14 @@ from django.contrib.sessions.models import Session
 from django.db import connection, models
 
 from marketplace.core import clock
-from marketplace.models import Account, ApiKey, RateTier
+from marketplace.models import Account, ApiKey, Membership, RateTier
+
+
+class ActsFor(NamedTuple):
+    """An account that somebody may act for, and their role in it."""
+
+    account: Account
+    role: str
 
 
 def by_key(digest: bytes) -> ApiKey | None:
@@ -40,6 +47,31 @@ def by_id(pk: UUID) -> Account | None:
     """The account, unless it is closed."""
     row = _fetch_one(_of_account(), pk)
     return _instance(Account, row) if row is not None else None
+
+
+def acts_for(person: UUID, account: UUID) -> ActsFor | None:
+    """This open account with the person's role in it, as they are at this moment; None for somebody who is no member."""
+    row = _fetch_one(f"{_of_member()} and m.account_id = %s", person, account)
+    return ActsFor(_instance(Account, row[1:]), row[0]) if row is not None else None
+
+
+def all_for(person: UUID) -> list[ActsFor]:
+    """Every open account of others that the person may act for, the first that they joined first."""
+    with connection.prepared() as cursor:  # type: ignore[attr-defined]
+        cursor.execute(f"{_of_member()} order by m.id", (person,))
+        return [ActsFor(_instance(Account, row[1:]), row[0]) for row in cursor.fetchall()]
+
+
+@cache
+def _of_member() -> str:
+    """Staff are no members, and have none: nobody comes to rights of staff, or to another's money, on a second way."""
+    accounts = Account._meta.db_table
+    return (
+        f"select m.role, {_columns(Account, 'a')} from {Membership._meta.db_table} m"  # noqa: S608
+        f" join {accounts} a on a.id = m.account_id and a.is_active and not a.is_staff and not a.is_superuser"
+        f" join {accounts} p on p.id = m.person_id and not p.is_staff and not p.is_superuser"
+        " where m.ended_at is null and m.person_id = %s"
+    )
 
 
 @cache

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from marketplace.api.applicants import ApplicantIn
 from marketplace.api.fields import IdField, Line, MailField, PatternField, Text, TimestampField
 from marketplace.api.serializers import Shape
+from marketplace.core import rights
 
 
 class SignupIn(ApplicantIn):
@@ -124,6 +125,14 @@ class PayoutsOut(Shape):
     onboarded = serializers.BooleanField()
 
 
+class ActingOut(Shape):
+    """Who signed in, where a member acts for the account."""
+
+    profile_id = IdField("prf")
+    name = Text()
+    role = serializers.ChoiceField(rights.ROLES)
+
+
 class AccountOut(Shape):
     """GET /api/account: the caller as it may see itself."""
 
@@ -139,3 +148,4 @@ class AccountOut(Shape):
     )
     payouts = PayoutsOut()
     verification = VerificationOut()
+    acting_as = ActingOut(allow_null=True, help_text="Who acts for the account as its member; null for its own person.")

@@ -113,7 +113,7 @@ def _row(actor: Actor, asked: Asked, *, status: int) -> Call:
         key_id=actor.key.pk if actor.key is not None else None,
         connector_id=connector.pk if connector is not None else None,
         program=named.name[:100] if named is not None else "",
-        person_id=actor.id if actor.via == "session" else None,
+        person_id=(actor.member or actor.me).pk if actor.via == "session" else None,
         request_id=context.request_id(),
         operation=asked.operation[:100],
         method=asked.method[:7],

@@ -15,7 +15,7 @@ from marketplace.errors import AccountInUse
 from marketplace.models import Account, Call
 from marketplace.ports import account_data
 from marketplace.rules import PLATFORM
-from marketplace.services import exports, keys, mail_templates, oauth
+from marketplace.services import exports, keys, mail_templates, members, oauth
 from marketplace.services.accounts import update_search_copy
 
 NAME: Final = "Deleted account"  # what others see from then on
@@ -30,8 +30,8 @@ def open_matters(account: Account) -> list[str]:
 
 def close_own(actor: Actor) -> Account:
     """Close the caller's account and delete what is personal about it. It can't be undone: sign-in, keys and programs end at
-    once, address and names are removed, and so is what the parts of the upper apps name in `erase`. The books, finished work and
-    what others take part in stay, under the name "Deleted account".
+    once, and so do its members' rights; address and names are removed, and so is what the parts of the upper apps name in
+    `erase`. The books, finished work and what others take part in stay, under the name "Deleted account".
 
     The owner gets one last mail. Locks the account, then rows of its parts. Raises AccountInUse (409) naming what is open; then
     nothing is changed. Raises InvalidState (409) when it is closed already.
@@ -51,6 +51,7 @@ def close_own(actor: Actor) -> Account:
         UserSession.objects.filter(user=account).update(ip="0.0.0.0", user_agent="")  # noqa: S104  (ended by the page)
         exports.delete_of(account)
         Call.objects.filter(account=account).delete()
+        members.end_all(account)
         for part in account_data.all():
             part.erase(account)
         return _without_names(account)

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, NoConnector, OwnKey, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.rules import CODE_SECONDS
 from marketplace.selectors import accounts
 from marketplace.serializers.accounts import (
@@ -150,6 +151,7 @@ class KeyView(ApiViewSet):
         gives={"key": KeyOut(), "apiKey": serializers.CharField(allow_null=True, help_text=_SHOWN_ONCE)},
         errors={403: "api_key_required", 409: "key_limit_reached"},
         example={"name": "production agent"},
+        least=rights.OWNER,
     )
     def create(self, request: Request) -> Response:
         data = self.read(KeyIn)
@@ -182,6 +184,7 @@ class KeyView(ApiViewSet):
         },
         example={"webhookUrl": "https://agent.example.com/hooks"},
         deprecated=True,
+        least=rights.OWNER,
     )
     def update(self, request: Request, key_id: str) -> Response:
         url = self.read(KeyPatch)["webhook_url"]
@@ -206,6 +209,7 @@ class KeyView(ApiViewSet):
         summary="Revoke an API key, at once and for good",
         gives={"key": KeyOut()},
         errors={403: "api_key_required", 404: "not_found"},
+        least=rights.OWNER,
     )
     def destroy(self, request: Request, key_id: str) -> Response:
         return self.once("key.revoke", lambda: {"key": KeyOut.render(keys.revoke(self.actor, key_id))})
@@ -235,6 +239,7 @@ class IdentityView(ApiViewSet):
             "signature": "/o/QB4hOoMs7tdwsKy8nKooSoQwky4jK95pbdQMzn6w8vT/t3Vgr8pbiRpJt8AIuT3AlsT9KOemjfgUd5LVTBg==",
             "timestamp": "2026-12-01T18:00:00.000Z",
         },
+        least=rights.OWNER,
     )
     def register(self, request: Request) -> Response:
         data = self.read(IdentityIn)

@@ -12,7 +12,8 @@ from marketplace.web.words import reasons, say
 FORM, ACT = "form", "act"  # hidden fields of every form: the id that is used once, and the name of the act
 _LONGEST = 60_000  # characters of all fields that are kept for after signing in
 _KEY = "draft"
-_NEVER = frozenset({"csrfmiddlewaretoken", "password", "code"})
+ACTING = "acting_for"  # hidden field of an owner's forms: the account for which the page was shown
+_NEVER = frozenset({"csrfmiddlewaretoken", "password", "code", ACTING})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ session ended is kept, and comes back after signing in.
 
 import hashlib
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import quote
 
@@ -22,15 +23,17 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from marketplace.api import handler
 from marketplace.api.middleware import too_many
+from marketplace.api.openapi import least_role
 from marketplace.api.serializers import Shape
 from marketplace.core import reader as readers
+from marketplace.core import rights
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound, Problem
 from marketplace.models import Account
 from marketplace.services import limits
 from marketplace.services.accounts import mark_active
 from marketplace.services.idempotency import Answer, fingerprint, is_used, once
-from marketplace.web import drafts, reader
+from marketplace.web import acting, drafts, reader
 from marketplace.web.drafts import ACT, FORM, Refused
 
 POLICY = (
@@ -48,6 +51,10 @@ class Page(View):
     takes_files: ClassVar[bool] = False  # else a body is as short as one of the API without files
     limits: ClassVar[tuple[str, ...]] = ("write",)  # rate limits of a POST
     reads: ClassVar[str] = "read"  # that of a GET: `browse` where the API's own call of the same content counts as it
+    least: ClassVar[str] = rights.VIEWER  # role of a member who looks at the page for another account
+    # By act, the API's operation that it carries out, or a role: what a member needs for it. An act without one is an owner's.
+    operations: ClassVar[dict[str, str]] = {}
+    for_oneself: ClassVar[bool] = False  # an owner's page on which one is oneself, whomever one acts for
     http_method_names = ["get", "head", "post"]
 
     # The context of the template, by the ids of the address. Raises NotFound (404) where the API would.
@@ -56,10 +63,31 @@ class Page(View):
     # ------------------------------------------------------------------ who reads
 
     @property
-    def actor(self) -> Actor:
-        """The signed-in reader, on pages that need an account."""
+    def person(self) -> Account:
+        """Who is signed in, on pages that need an account."""
         assert isinstance(self.request.user, Account)
-        return Actor(account=self.request.user, via="session")
+        return self.request.user
+
+    @cached_property
+    def actor(self) -> Actor:
+        """The signed-in reader, on pages that need an account; on the owner's pages, acting for the account that they chose."""
+        return acting.chosen(self.request, self.person) if self.is_owner_side else acting.oneself(self.person)
+
+    @property
+    def is_owner_side(self) -> bool:
+        """Is this a page on which one acts for the account that one chose? On all others one is oneself."""
+        path = self.request.path
+        return not self.for_oneself and (path == acting.PAGES or path.startswith(f"{acting.PAGES}/"))
+
+    @cached_property
+    def may(self) -> "_May":
+        """`{% if page.may.release %}`: may the reader carry out this act?"""
+        return _May(self)
+
+    def least_of(self, act: str) -> str:
+        """The least role of a member for this act."""
+        named = self.operations.get(act, rights.OWNER)
+        return named if named in rights.LEAST else least_role(named)
 
     @property
     def caller(self) -> Actor | None:
@@ -84,7 +112,10 @@ class Page(View):
 
     def _answer(self, request: HttpRequest, ids: dict[str, str]) -> HttpResponse:
         if request.user.is_authenticated:
-            mark_active(self.actor.me, **reader.remember(request, self.actor.me))
+            mark_active(self.person, **reader.remember(request, self.person))
+            if self.is_owner_side and (lost := acting.leave_if_lost(request, self.person)):
+                return lost
+            self.actor.check_rights(self.least)
         elif self.needs_account:
             return self.ask_to_sign_in()
         if request.method != "POST":
@@ -94,6 +125,9 @@ class Page(View):
         perform: Callable[..., HttpResponse] | None = getattr(self, f"act_{act}", None) if act.isidentifier() else None
         if perform is None:
             raise NotFound("This form asks for something that the page does not do. Load the page anew.")
+        if self.is_owner_side and request.user.is_authenticated:
+            acting.check_same(request, self.actor)
+            self.actor.check_rights(self.least_of(act))
         try:
             return perform(**ids)
         except Exception as error:
@@ -194,6 +228,17 @@ class Page(View):
         verdict = limits.count(classes=names, address=address, actor=self.caller)
         if verdict.refused:
             raise too_many(verdict)
+
+
+class _May:
+    """Acts of a page by name, for its template: whether the reader's role allows them."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def __getitem__(self, act: str) -> bool:
+        actor = self._page.actor
+        return actor.member is None or rights.covers(actor.rights, self._page.least_of(act))
 
 
 def wants_name_of_next(request: HttpRequest) -> bool:

@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from marketplace.core.errors import Problem
-from marketplace.web import formats, qr, words
+from marketplace.web import acting, formats, qr, words
 from marketplace.web.drafts import ACT, FORM, Refused
 
 # How a picture stands on a page: the sides of its thumbnails, and the width at which it is shown.
@@ -36,6 +36,12 @@ register.filter("linked", formats.linked)
 def state(value: str) -> str:
     """The words for a state, such as pending_review."""
     return words.state(value)
+
+
+@register.filter
+def role_words(value: str) -> str:
+    """The words for a role of a member."""
+    return dict(words.roles()).get(value, value)
 
 
 @register.filter
@@ -80,13 +86,39 @@ def get(mapping: Any, key: Any) -> Any:
     return mapping.get(key) if hasattr(mapping, "get") else None
 
 
+@register.inclusion_tag("parts/acting.html", takes_context=True)
+def acting_for(context: template.Context) -> dict[str, Any]:
+    """For which account this owner's page is shown, and the other ones; nothing for whoever has only their own."""
+    page = context.get("page")
+    if page is None or not page.caller:
+        return {"others": []}
+    person, actor = page.person, page.actor
+    others = acting.accounts(context["request"], person)
+    options = [
+        (person.public_id, person.display_name),
+        *((row.account.public_id, row.account.display_name) for row in others),
+    ]
+    return {
+        "request": context["request"],
+        "others": others,
+        "options": options,
+        "chosen": actor.me.public_id,
+        "is_member": actor.member is not None,
+        "role": dict(words.roles()).get(actor.rights, ""),
+    }
+
+
 @register.simple_tag(takes_context=True)
 def begin(context: template.Context, act: str) -> SafeString:
-    """The hidden fields that every form begins with: the token against forgery, its act, and the id that is used once."""
+    """The hidden fields that every form begins with: the token against forgery, its act, and the id that is used once; on an
+    owner's page, the account that it acts for."""
+    page = context.get("page")
+    is_owner_side = page is not None and getattr(page, "is_owner_side", False) and page.caller
+    whose = acting.hidden(page.actor) if page is not None and is_owner_side else ""
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="{}" value="{}">'
-        '<input type="hidden" name="{}" value="{}">',
-        get_token(context["request"]), ACT, act, FORM, secrets.token_urlsafe(16),
+        '<input type="hidden" name="{}" value="{}">{}',
+        get_token(context["request"]), ACT, act, FORM, secrets.token_urlsafe(16), whose,
     )  # fmt: skip
 
 

@@ -245,6 +245,11 @@ def matters(codes: Iterable[str]) -> list[dict[str, str]]:
     return [{"words": str(MATTERS[code][0]), "href": MATTERS[code][1]} for code in dict.fromkeys(codes)]
 
 
+def roles() -> list[tuple[str, str]]:
+    """The roles of an account's members, for a select; from the least to the most."""
+    return [("viewer", gettext("Viewer")), ("manager", gettext("Manager")), ("owner", gettext("Owner"))]
+
+
 def state(value: str) -> str:
     """The words for a state; an unknown one as plain words."""
     return str(STATES.get(value) or value.replace("_", " ").capitalize())

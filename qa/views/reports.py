@@ -10,6 +10,7 @@ from marketplace.api.filters import read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.web.documents import document
 from qa.errors import NoReportYet
 from qa.selectors import access
@@ -49,6 +50,7 @@ class ReportView(ApiViewSet):
         description="For a hired tester, while the seat is open. Keep them to yourself.",
         gives={"credentials": serializers.DictField(child=serializers.CharField())},
         errors={403: "session_required seat_not_open", 404: "not_found"},
+        least=rights.SELF,
     )
     def credentials(self, request: Request, run_id: str) -> Response:
         return no_store(self.answer(credentials=credentials.read(self.actor, run_id)))

@@ -13,6 +13,7 @@ from marketplace.api.filters import ChoiceFilter, Query, read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.services.idempotency import Answer
 from marketplace.web.documents import document
 from qa.errors import InsufficientWalletBalance, NoReportYet
@@ -114,6 +115,7 @@ class TasteRunView(ApiViewSet):
         description="For people who were hired for the run, in an order that is theirs alone and stays.",
         gives={"ballot": BallotOut()},
         errors={403: "session_required not_on_the_panel", 404: "not_found"},
+        least=rights.SELF,
     )
     def ballot(self, request: Request, run_id: str) -> Response:
         return no_store(self.answer(ballot=BallotOut.render(selector.ballot(self.actor, run_id))))

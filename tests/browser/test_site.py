@@ -125,6 +125,7 @@ def addresses(worker: Api) -> list[str]:
             "/profile/services",
             "/profile/reviews",
             "/settings",
+            "/owner/members",
             "/settings/devices",
             "/support",
             "/sandbox",

@@ -12,7 +12,7 @@ from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from marketplace.models import Account
 from tests.api import Answer, Api
-from tests.contract import products, qa, services
+from tests.contract import members, products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_connection, given_worker, session_token
@@ -76,6 +76,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "GET", "/api/humans?limit=1")
     call(anonymous, "GET", "/api/humans/ada-example")
     people(call, agent, worker)
+    members.walk(call, worker)
     pay_with_stablecoins(call, anonymous, agent)
     pay_with_a_card_token(call, anonymous, agent)
 

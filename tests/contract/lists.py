@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from marketplace.models import Connector
-from marketplace.services import keys, mails
+from marketplace.services import keys, mails, members
 from tests.api import Answer, Api
 from tests.contract import qa
 from tests.contract.cells import ARRIVED
@@ -26,6 +26,7 @@ from tests.factories.market import (
     given_released,
     given_review,
 )
+from tests.factories.members import given_invited
 from tests.factories.services import given_approved, given_service
 from tests.factories.taste import RUN
 from webhooks.services import endpoints
@@ -69,6 +70,20 @@ def of_activity(rows: int) -> Listed:
     for number in range(rows):
         assert agent.post("/api/payment-links", {"amount": 1 + number, "description": "A"}).status == 200
     return Listed(agent, "/api/activity", "activity", maximum=200)
+
+
+def of_invitations(rows: int) -> Listed:
+    owner = given_worker()
+    for number in range(rows):
+        members.invite(acting(owner), email=f"person{number}@example.org", role="viewer")
+    return Listed(owner, "/api/members/invitations", "invitations")
+
+
+def of_memberships(rows: int) -> Listed:
+    person = given_worker()
+    for _ in range(rows):
+        members.accept(acting(person), given_invited(given_agent(), person.account.email))
+    return Listed(person, "/api/memberships", "memberships")
 
 
 def of_endpoints(rows: int) -> Listed:
@@ -311,6 +326,8 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listKeys": of_keys,
     "listConnectors": of_connectors,
     "listActivity": of_activity,
+    "listInvitations": of_invitations,
+    "listMemberships": of_memberships,
     "listWebhookEndpoints": of_endpoints,
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,

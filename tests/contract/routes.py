@@ -42,6 +42,7 @@ from tests.contract.cells import (
     TIPS,
     Route,
 )
+from tests.contract.members import ROUTES as MEMBERS
 from tests.contract.product_routes import PRODUCTS
 from tests.contract.qa import ROUTES as QA_ROUTES
 from tests.contract.reviews import ROUTES as REVIEWS
@@ -75,6 +76,7 @@ ROUTES = [
     Route("GET", "/api/openapi.json", "-", PUBLIC),
     Route("GET", "/api/asyncapi.json", "-", PUBLIC),
     Route("GET", "/api/docs", "-", PUBLIC),
+    *MEMBERS,
     # ---- webhooks: belong to a key; the account's owner, signed in, has those of all keys
     Route("GET", "/api/webhooks/endpoints", "listWebhookEndpoints", SIGNED),
     Route("POST", "/api/webhooks/endpoints", "createWebhookEndpoint",

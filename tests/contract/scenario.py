@@ -9,11 +9,11 @@ from django.test import Client
 from bounties.models import Bounty
 from escrow.models import Transfer
 from escrow.rules import TRANSFER_LIFE
-from marketplace.core import clock, ids
+from marketplace.core import clock, ids, rights
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR
 from marketplace.models import ApiKey, Call, IdempotencyRecord
-from marketplace.services import accounts, keys
+from marketplace.services import accounts, keys, members
 from tests.api import Answer, Api
 from tests.contract import products
 from tests.factories.accounts import given_agent, given_connection, given_worker
@@ -31,6 +31,7 @@ from tests.factories.market import (
     given_payouts,
     given_review,
 )
+from tests.factories.members import given_invited, given_member
 from tests.factories.qa import bounty_of, given_run, turn
 from tests.factories.services import given_one_of_each
 from tests.factories.taste import given_panel
@@ -95,6 +96,7 @@ def build() -> World:
     world.names["review"] = given_review(human=worker.account, author=owner.account).public_id
     answered = given_review(human=worker.account, author=owner.account, answer="Thank you.")
     world.names["answered_review"] = answered.public_id
+    _members(world, owner, worker)
     Bounty.objects.update(dirty_since=None)  # nothing waits to be reconciled, which the first reader would do
     IdempotencyRecord.objects.all().delete()  # the market was made with keys; those that a test sends are the only ones
     workers_key, _ = keys.issue(worker.account, "a person's")
@@ -116,6 +118,18 @@ def _sign_in(world: World) -> None:
         client = Client()
         client.force_login(world[caller].account)
         world.sessions[caller] = client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def _members(world: World, owner: Api, worker: Api) -> None:
+    """A member of each role who acts for the owner's account; a member and an invitation of the worker's; and one to the worker."""
+    for role in rights.ROLES:
+        world.callers[f"as {role}"] = given_member(owner, role)
+    helper = given_member(worker, "viewer")
+    world.names |= {
+        "member": helper.account.memberships.get().public_id,
+        "invitation": members.invite(acting(worker), email="helper@example.com", role="viewer").public_id,
+        "invitation_token": given_invited(owner, worker.account.email),
+    }
 
 
 def sign_anew(world: World) -> None:

@@ -187,6 +187,7 @@ def test_the_scale_multiplies_every_limit(settings: Settings) -> None:
         ("POST", "/oauth/token", "write", "write", "write"),
         ("POST", "/api/mcp", "mcp", "mcp", "mcp"),
         ("POST", "/api/support/reports", "write", "write support.report", "write support.report"),
+        ("POST", "/api/members/invitations", "write", "write members.invite", "write members.invite"),
         ("GET", "/api/v1/qa/runs", "read", "read", "read"),
         ("POST", "/api/v1/qa/templates", "write", "write qa.burst qa.hour", "write qa.burst qa.hour"),
         ("PATCH", "/api/v1/qa/templates/x", "write", "write qa.burst qa.hour", "write qa.burst qa.hour"),
@@ -228,6 +229,7 @@ def test_the_numbers_beside_the_specification_are_those_we_chose() -> None:
     assert shown["deposit.public"] == (60, 60, "ip")
     assert shown["mcp"] == (600, 60, "ip")
     assert shown["support.report"] == (30, 3600, "owner")
+    assert shown["members.invite"] == (30, 86_400, "owner")
 
 
 def test_a_refusal_names_the_class_that_holds_longest(

@@ -137,6 +137,9 @@ def given_market(support: Api) -> list[Row]:
         Row("/settings/close", "/settings/close", OWN, people, anybody=True),
         # It is not made yet: what its owner is given later is in tests/marketplace/test_exports.py.
         Row("/settings/data/<str:export_id>", f"/settings/data/{copy.public_id}", "in 404 404 404 404", people),
+        Row("/owner/members", "/owner/members", OWN, people, anybody=True),
+        Row("/owner/members/join", f"/owner/members/join?token={'x' * 43}", OWN, people, anybody=True),
+        Row("/owner/acting", "/owner/acting", OWN, people, anybody=True),
         Row("/join/profile", "/join/profile", OWN, people, anybody=True),
         Row("/profile", "/profile", OWN, people, anybody=True),
         Row("/profile/reviews", "/profile/reviews", OWN, people, anybody=True),

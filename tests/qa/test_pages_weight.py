@@ -182,6 +182,7 @@ PLAIN = (
     "/owner/wallet/transfers", "/owner/wallet/transfers/send", "/owner/wallet/withdraw",
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
     "/owner", "/owner/jobs",
+    "/owner/members", "/owner/members/join", "/owner/acting",
 )  # fmt: skip
 
 

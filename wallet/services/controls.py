@@ -105,8 +105,8 @@ def unfreeze(actor: Actor) -> Controls:
 
 
 def check_not_frozen(controls: Controls, by: Actor) -> None:
-    """Raise WalletFrozen (403) for everybody but the owner, signed in, or staff. The caller holds the lock of the controls."""
-    if controls.frozen_at is not None and by.via not in ("session", "staff"):
+    """Raise WalletFrozen (403) for everybody but an owner, signed in, or staff. The caller holds the lock of the controls."""
+    if controls.frozen_at is not None and not by.is_owner_in_person and by.via != "staff":
         raise WalletFrozen(since=timestamp(controls.frozen_at))
 
 

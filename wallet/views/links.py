@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from marketplace.api.filters import Query
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.services.idempotency import REPLAYED, Answer
 from wallet.models import AgentCheckout
 from wallet.selectors import agent_checkouts as orders
@@ -146,6 +147,7 @@ class AgentCheckoutView(ApiViewSet):
         "for twice, it is one refund.",
         gives={"checkout": AgentCheckoutOut()},
         errors={402: "insufficient_funds", 404: "not_found", 409: "not_refundable"},
+        least=rights.OWNER,
     )
     def refund(self, request: Request, agent_checkout_id: str) -> Response:
         def perform() -> Answer:

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import ids
+from marketplace.core import ids, rights
 from marketplace.services.idempotency import Answer
 from wallet.selectors import access
 from wallet.selectors import refunds as reads
@@ -37,6 +37,7 @@ class OutflowView(ApiViewSet):
         "`payout_onboarding_required`. The money leaves the wallet at once; what can't be paid comes back, and you get a mail. "
         "Caps don't bound it. A replay with the same key answers the withdrawal as it stands.",
         **_WITHDRAW,
+        least=rights.OWNER,
     )
     def withdraw(self, request: Request) -> Response:
         return self._withdraw("wallet")
@@ -47,6 +48,7 @@ class OutflowView(ApiViewSet):
         summary="Take out what you earned",
         description="As from the wallet; what is held in undecided seats can't be withdrawn yet.",
         **_WITHDRAW,
+        least=rights.SELF,
     )
     def withdraw_earnings(self, request: Request) -> Response:
         return self._withdraw("earnings")
@@ -81,6 +83,7 @@ class OutflowView(ApiViewSet):
         "address, or to change the account. `GET /api/account` shows when you can be paid.",
         gives={"onboarded": serializers.BooleanField(), "onboardingUrl": serializers.URLField()},
         errors={502: "provider_unavailable", 503: "payments_unavailable"},
+        least=rights.OWNER,
     )
     def onboarding(self, request: Request) -> Response:
         onboarded = payouts.is_onboarded(self.actor)
@@ -133,6 +136,7 @@ class OutflowView(ApiViewSet):
             "expectedRefundAmountCents": 2397,
             "confirm": True,
         },
+        least=rights.OWNER,
     )
     def refund(self, request: Request) -> Response:
         data = self.read(RefundIn)

@@ -13,7 +13,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut, mpp_payment
 from marketplace.api.permissions import KeyOrSession, NoConnector, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import ids
+from marketplace.core import ids, rights
 from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import fingerprint
 from wallet.models import Controls
@@ -112,6 +112,7 @@ class WalletView(ApiViewSet):
         gives={"controls": ControlsOut()},
         errors={400: "validation_error", 403: "api_key_required"},
         example={"lowBalanceThresholdCents": 2000, "spendingCapRolling24hCents": 50_000},
+        least=rights.OWNER,
     )
     def set_controls(self, request: Request) -> Response:
         changes = cast("controls.ControlsChange", self.read(ControlsIn, strict=True))
@@ -155,6 +156,7 @@ class WalletView(ApiViewSet):
         summary="Allow spending again",
         gives={"controls": ControlsOut()},
         errors={403: "session_required"},
+        least=rights.OWNER,
     )
     def unfreeze(self, request: Request) -> Response:
         return self._controls("wallet.unfreeze", lambda: controls.unfreeze(self.actor))

@@ -12,6 +12,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_position, encode_position, read_limit
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.viewsets import ApiViewSet
+from marketplace.core import rights
 from marketplace.core.errors import Invalid
 from webhooks.rules.catalog import EVENT_TYPES
 from webhooks.serializers.events import EventOut
@@ -41,6 +42,7 @@ class EventView(ApiViewSet):
             "nextCursor": serializers.CharField(),
         },
         errors={400: "validation_error invalid_limit invalid_cursor"},
+        least=rights.OWNER,
     )
     def list(self, request: Request) -> HttpResponseBase:
         scope, after = f"events:{self.actor.id}", request.query_params.get("after") or ""

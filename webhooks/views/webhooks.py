@@ -9,6 +9,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import KeyOrOwner
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.services.idempotency import Answer
 from webhooks.models import Delivery
 from webhooks.rules.catalog import EVENT_TYPES
@@ -65,6 +66,7 @@ class EndpointView(ApiViewSet):
             409: "endpoint_limit_reached key_revoked",
         },
         example={"url": "https://agent.example.com/hooks", "events": ["application.submitted", "proof.uploaded"]},
+        least=rights.OWNER,
     )
     def create(self, request: Request) -> Response:
         data = self.read(EndpointIn)
@@ -125,6 +127,7 @@ class EndpointView(ApiViewSet):
         description="What is still on its way to it fails with `endpoint_deleted`; its delivery log stays readable.",
         gives={"deleted": serializers.CharField()},
         errors={403: "api_key_required", 404: "not_found"},
+        least=rights.OWNER,
     )
     def destroy(self, request: Request, endpoint_id: str) -> Response:
         return self.once("endpoint.delete", lambda: {"deleted": endpoints.delete(self.actor, endpoint_id).public_id})

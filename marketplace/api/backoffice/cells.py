@@ -30,7 +30,7 @@ NAMED = {
     "photo_ids": "fil",
     "excluded_source_ids": "bty",
 }
-_CREDENTIALS = {"key": "by key", "session": "signed in", "staff": "our staff"}
+_CREDENTIALS = {"key": "by key", "session": "signed in", "member": "a member, signed in", "staff": "our staff"}
 Cell = Callable[[Any], Any]
 
 
