@@ -1,5 +1,6 @@
 """/owner/jobs/import: up to 100 jobs from a file, with one preview of all and one confirmation of the whole sum."""
 
+import re
 import time
 from decimal import Decimal
 from typing import Any
@@ -117,18 +118,17 @@ class ImportPreview(Page):
         found = reading.get_own(self.actor, import_id)
         if found.faulty:
             raise Conflict(_("Nothing is posted while lines have faults. Mend the file, and upload it again."))
-        waiting = list(found.rows.filter(bounty=None).order_by("number"))
-        sum_ = sum(row.cents or 0 for row in waiting)
-        if waiting and self.request.POST.get("agreedCents") != str(sum_) and not found.posted:
-            raise Conflict(_("The sum is another one now. Look it over, and confirm it."))
-        self._check_money(sum_)
-        made = self._post(waiting)
-        return self._done(found, made)
-
-    def _check_money(self, cents: int) -> None:
+        # Read before the lines: what somebody else posts meanwhile leaves both, and is not missed.
         balance = ledger.balance(ledger.wallet(self.actor.id))
+        waiting = list(found.rows.filter(bounty=None).order_by("number"))
+        cents = sum(row.cents or 0 for row in waiting)
+        agreed = self.request.POST.get("agreedCents", "")
+        if not re.fullmatch(r"[0-9]{1,12}", agreed) or cents > int(agreed):
+            raise Conflict(_("The sum is another one now. Look it over, and confirm it."))
         if cents > balance:
             raise InsufficientFunds(required_cents=cents, balance_cents=balance)
+        made = self._post(waiting)
+        return self._done(found, made)
 
     def _post(self, waiting: list[ImportedRow]) -> int:
         """How many were posted. It ends at the first refusal of the wallet, which the others would meet, too."""

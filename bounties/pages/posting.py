@@ -71,6 +71,7 @@ class PostJob(Page):
             "capture": CAPTURE,
             "signs": SIGNS,
             "messages_for": _messages(),
+            "filled_in": "{{name}} {{bountyTitle}} {{deadline}} {{reason}}",
         }
 
     def act_post(self) -> HttpResponse:

@@ -96,19 +96,30 @@ def prepared(actor: Actor, data: dict[str, Any]) -> Bounty:
 
 def plan(page: Page, body: dict[str, Any]) -> Plan:
     """The dry run of what is typed so far: where something is missing or wrong, the cost of what can be told already."""
-    found = Plan(missing=[str(said) for name, said in NEEDED.items() if body.get(name) in (None, "")])
+    missing = [name for name in NEEDED if body.get(name) in (None, "")]
+    found = Plan(missing=[str(NEEDED[name]) for name in missing])
     problem = _try(page, found, body)
-    if problem is not None:
-        found.message = words.say(problem)
-        fields = words.reasons(problem.extra.get("fields", {}))
-        found.fields = {
-            name: why for name, why in fields.items() if name not in NEEDED or body.get(name) not in (None, "")
-        }
-        if body.get("price"):
-            _try(page, found, {**body, **{name: value for name, value in LIFE.items() if body.get(name) in (None, "")}})
-    else:
+    if problem is None:
         found.is_complete = True
+        return found
+    found.message = words.say(problem)
+    fields = words.reasons(problem.extra.get("fields", {}))
+    found.fields = {name: why for name, why in fields.items() if name not in missing}
+    if "price" not in fields:
+        wrong = {_in_body(name) for name in fields}
+        rest = {name: value for name, value in body.items() if name not in wrong}
+        if "submissionMode" in wrong:
+            rest = {name: value for name, value in rest.items() if not name.endswith("Submission")}
+        _try(page, found, LIFE | rest)
+        if wrong & {"location", "supportedCountries"}:
+            found.reach = None  # it would be that of another place
     return found
+
+
+def _in_body(field: str) -> str:
+    """The body's own field in which a field of the form lies."""
+    outer = field.partition(".")[0]
+    return {"upload": "submissionMode", "details": "applicationDetails"}.get(outer, outer)
 
 
 def _try(page: Page, found: Plan, body: dict[str, Any]) -> Problem | None:

@@ -54,7 +54,7 @@ class Quartiles(NamedTuple):
 class Gate(NamedTuple):
     """A condition on people, by its field, and how many would fit without it."""
 
-    name: str
+    gate: str
     people: rules.Bounds
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Case, TextField, Value, When
 from django.db.models.functions import Cast, Concat
@@ -41,7 +42,7 @@ def held_cents(escrows: Sequence[Escrow]) -> dict[str, int]:
     return {public_id: found.get(code, 0) for code, public_id in codes.items()}
 
 
-def held_by(owner_id: uuid.UUID) -> int:
+def held_by(owner_id: UUID) -> int:
     """The cents that are held for this poster's work right now, in pools and seats. One query."""
     prefix = Case(When(kind="pool", then=Value(ledger.POOL)), default=Value(ledger.HOLD), output_field=TextField())
     rows = Escrow.objects.filter(owner_id=owner_id, ended_at=None).order_by()

@@ -115,8 +115,8 @@ def test_the_gate_that_keeps_most_out_is_named(agent: Api) -> None:
     found = asked(agent, skillsNeeded="photography", identityRequired="true")
     assert found["people"] == told(5, 10)
     assert found["gates"] == [
-        {"name": "skillsNeeded", "people": told(5, 10)},
-        {"name": "identityRequired", "people": told(15, 20)},
+        {"gate": "skillsNeeded", "people": told(5, 10)},
+        {"gate": "identityRequired", "people": told(15, 20)},
     ]
     assert found["cutsMost"] == "identityRequired"
     assert found["warnings"] == []

@@ -129,6 +129,8 @@ def addresses(worker: Api) -> list[str]:
             "/settings/devices",
             "/support",
             "/sandbox",
+            "/owner/jobs/new",
+            "/owner/jobs/import",
             "/offline",
             "/no-such-page",
         ),

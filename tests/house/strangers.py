@@ -38,6 +38,7 @@ MINE = "in 404 200 404 404"  # of the worker alone
 OF_OWNER = "in 404 404 200 404"
 READ_BY_STAFF = "in 404 200 200 200"
 PAID_BY_OWNER = "in 403 403 200 403"
+OWNERS = "in 403 403 200 403"  # what everybody may read, and its owner may take over
 RUN_OF_OWNER = "in 404 404 200 404"
 OF_OWNER = "in 403 403 200 403"  # below a job of theirs that anybody can see
 TAKEN = "in 409 200 403 409"  # nobody else may apply any more, and an owner never
@@ -108,6 +109,9 @@ def given_market(support: Api) -> list[Row]:
     turn()
 
     copy = exports.request(acting(worker))
+    table = f"title,description,price,estimatedHours\n{EVIL.replace(',', ' ').replace(chr(34), '')},{MARK},5,1\n"
+    jobs = Visitor(owner.account)
+    imported = jobs.send(jobs.open("/owner/jobs/import"), "read", pasted=table).path
 
     def of(party: Api) -> dict[str, Api | None]:
         return people | {"party": party}
@@ -126,6 +130,11 @@ def given_market(support: Api) -> list[Row]:
             of(writer),
             anybody=True,
         ),
+        Row("/owner/jobs/new", f"/owner/jobs/new?from={job.public_id}", OWNERS, people),
+        Row("/owner/jobs/new", "/owner/jobs/new", OWN, people, anybody=True),
+        Row("/owner/jobs/import", "/owner/jobs/import", OWN, people, anybody=True),
+        Row("/owner/jobs/import/template.csv", "/owner/jobs/import/template.csv", OWN, people, anybody=True),
+        Row("/owner/jobs/import/<str:import_id>", imported, RUN_OF_OWNER, people),
         Row("/people", "/people?q=<script>", PUBLIC, people),
         Row("/people/<str:human_id>", f"/people/{worker.account.public_profile_id}", PUBLIC, people, anybody=True),
         Row("/terms", "/terms", PUBLIC, people),

@@ -174,6 +174,13 @@ def panel_report() -> Given:
     return Given(panel.agent, f"/reports/taste/{panel.run_id}")
 
 
+def jobs_from_a_file() -> Given:
+    owner = given_funded_agent()
+    me = Visitor(owner.account)
+    table = "title,description,price,estimatedHours" + "\nCount cars,One hour at the corner.,10,1" * 100
+    return Given(owner, me.send(me.open("/owner/jobs/import"), "read", pasted=table).path)
+
+
 PLAIN = (
     "/", "/jobs", "/people", "/today", "/messages", "/earnings", "/earnings/withdraw", "/earnings/withdrawals",
     "/earnings/statement.csv", "/profile", "/profile/services", "/profile/recordings", "/profile/reviews", "/join/profile",
@@ -183,6 +190,7 @@ PLAIN = (
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
     "/owner", "/owner/jobs",
     "/owner/members", "/owner/members/join", "/owner/acting",
+    "/owner/jobs/new", "/owner/jobs/import", "/owner/jobs/import/template.csv",
 )  # fmt: skip
 
 
@@ -203,6 +211,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/owner/wallet/links/<str:link_id>": lambda: books("/owner/wallet/links/{link}"),
     "/owner/wallet/receipts/<str:month>": lambda: books("/owner/wallet/receipts/{month}"),
     "/owner/wallet/spending/<str:name>": lambda: books("/owner/wallet/spending/jobs.csv"),
+    "/owner/jobs/import/<str:import_id>": jobs_from_a_file,
     "/jobs/<str:bounty_id>": job,
     "/jobs/<str:bounty_id>/apply": lambda: job("/apply"),
     "/jobs/<str:bounty_id>/recordings": lambda: job("/recordings"),

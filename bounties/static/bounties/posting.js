@@ -34,7 +34,19 @@ function tell() {
   }
 }
 
-document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target.id === "plan") tell(); });
+// On a phone the cost lies below the form: its sum goes along while one types.
+function sum() {
+  const running = form.querySelector(".running"), total = form.querySelector("#plan [data-total]");
+  running.hidden = !total;
+  running.querySelector("strong").textContent = total ? total.textContent : "";
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "plan") return;
+  tell();
+  sum();
+});
+sum();
 
 // An error within folded fields is shown when it is gone to.
 document.addEventListener("click", (event) => {
