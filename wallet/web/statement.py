@@ -77,7 +77,8 @@ def shown(owner_id: UUID, rows: Collection[Any]) -> list[dict[str, Any]]:
 
 def names(owner_id: UUID, rows: Iterable[Any]) -> dict[UUID | None, Job]:
     """The jobs of these lines, by their ids."""
-    return {**jobs.get()(owner_id, {row.about_bounty_id for row in rows if row.about_bounty_id})}
+    found = jobs.get()(owner_id, {row.about_bounty_id for row in rows if row.about_bounty_id})
+    return {key: found[key] for key in found}
 
 
 def job(owner_id: UUID, public_id: str) -> tuple[UUID | None, Job | None]:
