@@ -129,7 +129,7 @@ def _reached(plan: posting_plan.Plan) -> dict[str, Any]:
 def _leads_to(made: dict[str, Any]) -> str:
     """To the job, or where the wallet is short, to the page that pays the rest."""
     checkout = made["checkout"]
-    return f"/checkout/{checkout.public_id}" if checkout else f"/jobs/{made['bounty'].public_id}"
+    return f"/checkout/{checkout.public_id}" if checkout else f"/owner/jobs/{made['bounty'].public_id}"
 
 
 def _said(made: dict[str, Any]) -> str:
