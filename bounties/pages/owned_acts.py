@@ -25,18 +25,13 @@ from escrow.serializers.transfers import TransferIn
 from escrow.services import disputes, escrows, releases, transfers
 from humans.serializers.reviews import ReviewIn
 from humans.services import reviews
-from marketplace.core.errors import Conflict, NotFound
+from marketplace.core.errors import Invalid, NotFound
 from marketplace.web import inputs
 from marketplace.web.formats import cents_words
 from wallet import ledger
 from wallet.errors import InsufficientFunds
 
 TICK_LENGTH = 90  # characters of one criterion within the words to the worker
-
-
-class SumChanged(Conflict):
-    code = "sum_changed"
-    message = "The sum has changed since you opened this page. Look at it again before you pay."
 
 
 class PersonActs(OwnedPage):
@@ -116,7 +111,7 @@ class PersonActs(OwnedPage):
         def pay() -> Escrow:
             done = releases.release(self.actor, escrow.public_id, acknowledged=True, application_id=application_id)
             if str(done.amount_cents) != shown:
-                raise SumChanged()
+                raise Invalid({}, _("The sum has changed since you opened this page. Look at it again before you pay."))
             return done
 
         def said(done: Escrow) -> str:

@@ -59,13 +59,13 @@ class OwnedEdit(OwnedPage):
         """Send what differs from what the page showed, as PATCH /api/bounties/{id} takes it."""
         shown = _own(access.editable_bounty(self.actor, bounty_id, lock=False))
         body = without_echoes(edit_form.body(self.request.POST, self._was()), shown)
-        if not body:
-            raise Invalid({}, _("Nothing is changed yet."))
         changes = self.read(BountyPatch, body)
         locked = [name for name in LOCKED_BY_APPLICANTS if name in body]
         agreed = inputs.number(self.request.POST.get("walletImpactCents", ""))
 
         def perform() -> Edited:
+            if not body:  # not asked of a repetition, after which nothing differs any more
+                raise Invalid({}, _("Nothing is changed yet."))
             done = edits.edit(
                 self.actor,
                 bounty_id,

@@ -166,15 +166,15 @@ def kind_words(kind: str, mode: str) -> str:
 
 # Matter -> (what the button says, what its moment is, the page below the job's).
 _MATTERS = {
-    "applications": (_("Choose"), _("You can hire"), "/applicants"),
+    "applications": (_("Choose"), _("You can hire until"), "/applicants"),
     "review": (_("Look at it"), _("Else accepted by itself"), "/evidence"),
     "claimed": (_("Look whether it is done"), _("Else accepted by itself"), ""),
     "pay": (_("Pay"), _("Else paid by itself"), ""),
-    "more_time": (_("Say yes or no"), _("Their place is kept"), ""),
+    "more_time": (_("Say yes or no"), _("Their place is kept until"), ""),
     "silent": (_("See what to do"), _("The place ends"), ""),
     "left": (_("Settle it"), _("Then our staff decide"), ""),
     "disputed": (_("See the dispute"), "", ""),
-    "unfilled": (_("See who applied"), _("You can hire"), "/applicants"),
+    "unfilled": (_("See who applied"), _("You can hire until"), "/applicants"),
     "unpaid": (_("Pay for it"), _("Applications end"), ""),
     "raise": (_("Pay for it"), "", ""),
 }

@@ -285,7 +285,7 @@ def test_a_listing_that_nobody_looked_at_is_told_when_it_closes() -> None:
     assert (endings.lapse_unpublished(), endings.lapse_unpublished()) == (1, 0)
 
     assert subjects(agent) == ["Your job was not approved: Buy a gift card"]
-    assert "no operator looked at" in text_of(agent)
+    assert "nobody of our staff looked at" in text_of(agent)
 
 
 @pytest.mark.parametrize("muted", ["applications", "work"])

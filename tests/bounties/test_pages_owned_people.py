@@ -155,7 +155,7 @@ def test_evidence_is_approved_then_paid_with_the_exact_sum_once() -> None:
     assert "$5.00 to" in approved.text and "$0.90 fee. It can't be undone." in approved.text
     with untouched():
         wrong = visitor.send(approved, "release", amountCents="1")
-        assert wrong.status == 409 and "The sum has changed" in wrong.text
+        assert wrong.status == 400 and "The sum has changed" in wrong.text
     paid = send_twice(visitor, visitor.open(person(seat)), "release")
 
     assert seat.escrow.status == "released" and "Paid: $5.00 to them, $0.90 fee" in paid.text

@@ -5,15 +5,27 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from bounties.models import Application
 from humans.models import Review
 from tests.api import Api
+from tests.browser.test_site import CUT_OFF, ODD, RULES, SPACED, WIDEST
 from tests.factories.accounts import given_worker
 from tests.factories.files import given_file, picture
-from tests.factories.market import given_application, given_bounty, given_funded_agent, violations
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_completed,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    given_released,
+    violations,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
@@ -98,3 +110,42 @@ def test_an_owner_chooses_looks_sends_back_approves_pays_and_reviews(
     expect(page.get_by_text("5 of 5 stars")).to_be_visible()
 
     assert Review.objects.get().comment == "Quick and kind." and violations() == []
+
+
+@pytest.mark.parametrize("size", [pytest.param("phone", marks=pytest.mark.main), "desktop"])
+def test_every_page_of_an_owner_can_be_used_by_everybody(
+    at: Callable[..., Page], house_accounts: None, size: str
+) -> None:
+    agent = given_funded_agent(200_000)
+    terms = {"completion_criteria": f"- {ODD}\n- The door is shut", "evidence_types": ["photo"], "description": ODD}
+    job = given_bounty(agent, title=f"Photograph a shop {ODD}", spots_available=9, **terms)
+    waiting = [
+        given_application(job, given_worker(name=f"Inês {ODD[:30]}"), words=ODD, proposed_price_cents=450)[1]
+        for _ in range(2)
+    ]
+    seats = [
+        make(agent=agent, bounty=job)
+        for make in (given_hired, given_confirmed, given_delivered, given_completed, given_released)
+    ]
+    people = [waiting[0], *(seat.application for seat in seats)]
+    base = f"/owner/jobs/{job.public_id}"
+    addresses = [
+        *("/owner", "/owner/jobs", "/owner/jobs?q=nothing-like-it", base, f"{base}/applicants", f"{base}/edit"),
+        *(f"{base}/evidence", f"{base}/evidence?status=rejected", f"{base}/applicants?status=accepted&sort=stars"),
+        *(f"{base}/people/{row.public_id}" for row in people),
+    ]
+    page, axe, wrong = at(size, agent, scripts=True), Axe(), []
+    for address in addresses:
+        page.goto(address)
+        found = axe.run(page, options={"runOnly": RULES})
+        wrong += [f"{address}: {one['id']} {one['nodes'][0]['html'][:160]}" for one in found.response["violations"]]
+        if page.evaluate("document.documentElement.scrollWidth") > SIZES[size]["width"]:
+            wrong.append(f"{address}: wider than the screen")
+    page.set_viewport_size({"width": 320, "height": 640})
+    for address in addresses:
+        page.goto(address)
+        page.evaluate(SPACED)
+        if page.evaluate("document.documentElement.scrollWidth") > 320:
+            wrong.append(f"{address}: too wide: {page.evaluate(WIDEST)}")
+        wrong += [f"{address}: cut off: {html}" for html in page.evaluate(CUT_OFF)]
+    assert not wrong, "\n".join(wrong)

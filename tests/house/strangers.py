@@ -172,7 +172,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/owner/jobs", "/owner/jobs?q=<script>", OWN, people),
         *(
             Row(f"/owner/jobs/<str:bounty_id>{below}", f"/owner/jobs/{row.bounty.public_id}{below}", OF_OWNER, people)
-            for row in (hired, paid, disputed)
+            for row in (disputed,)
             for below in ("", "/applicants", "/evidence", "/edit")
         ),
         # It is no collection: there are no files to fetch.
