@@ -6,7 +6,7 @@ cell is a status; `in` means that they are asked to sign in.
 
 from typing import Any, NamedTuple
 
-from marketplace.models import File
+from marketplace.models import Call, File
 from marketplace.services import exports
 from tests.api import Api
 from tests.factories.accounts import given_worker
@@ -24,6 +24,7 @@ from tests.factories.market import (
 from tests.factories.qa import given_run, given_tester, send, turn
 from tests.factories.taste import given_panel, looks
 from tests.visitor import Visitor
+from webhooks.services import endpoints
 
 MARK = "alert(1)"
 EVIL = f"\"'><img src=x onerror={MARK}><script>{MARK}</script>"
@@ -100,6 +101,10 @@ def given_market(support: Api) -> list[Row]:
     assert send(given_tester(closed)[0], closed, bug, text=TURNED).status == 200
     turn()
 
+    hook_of_owner, _ = endpoints.create(acting(owner), url="http://127.0.0.1:9/hook", events=["*"], description=EVIL)
+    hook, plan = hook_of_owner.public_id, closed.template.public_id
+    sent = owner.post(f"/api/webhooks/endpoints/{hook}/test", Idempotency_Key=EVIL)["deliveryId"]
+    call = Call.objects.filter(account=owner.account).latest("pk").public_id
     copy = exports.request(acting(worker))
 
     def of(party: Api) -> dict[str, Api | None]:
@@ -148,6 +153,17 @@ def given_market(support: Api) -> list[Row]:
         Row("/work/<str:application_id>/text", f"/work/{written.public_id}/text", MINE, of(writer)),
         Row("/work/<str:application_id>/test", f"/work/{tested.public_id}/test", MINE, of(tester)),
         Row("/work/<str:application_id>/vote", f"/work/{votes.public_id}/vote", MINE, of(voters[0])),
+        Row("/owner/keys", "/owner/keys", OWN, people, anybody=True),
+        Row("/owner/keys/<str:key_id>", f"/owner/keys/{owner.key.public_id}", RUN_OF_OWNER, people),
+        Row("/owner/webhooks", "/owner/webhooks", OWN, people, anybody=True),
+        Row("/owner/webhooks/<str:endpoint_id>", f"/owner/webhooks/{hook}", RUN_OF_OWNER, people),
+        Row("/owner/webhooks/deliveries/<str:delivery_id>", f"/owner/webhooks/deliveries/{sent}", RUN_OF_OWNER, people),
+        Row("/owner/events", "/owner/events", OWN, people, anybody=True),
+        Row("/owner/events.csv", "/owner/events.csv", OWN, people, anybody=True),
+        Row("/owner/events/<str:call_id>", f"/owner/events/{call}", RUN_OF_OWNER, people),
+        Row("/owner/runs", "/owner/runs", OWN, people),
+        Row("/owner/runs/templates/<str:template_id>", f"/owner/runs/templates/{plan}", RUN_OF_OWNER, people),
+        Row("/owner/runs/<str:run_id>", f"/owner/runs/{closed.public_id}", RUN_OF_OWNER, people),
         Row("/disputes/<str:dispute_id>", f"/disputes/{dispute}", READ_BY_STAFF, people),
         Row("/reports/qa/<str:run_id>", f"/reports/qa/{closed.public_id}", RUN_OF_OWNER, people),
         Row(

@@ -9,8 +9,8 @@ MAILS = Path(__file__).parents[2] / "templates" / "mail"
 ROUTE = re.compile(r"(?m)^(?:\{%[^%]*%\})*(?:GET|POST|PATCH|PUT|DELETE) |/api/")
 # To owners of agents, who read them beside their program. Their pages are still to come; then this list is empty.
 TO_OWNERS = {
-    "agent_code", "agent_known", "chargeback", "chargeback_lost", "chargeback_won", "contested", "endpoint_disabled",
-    "listing_refused", "not_raised", "owner_update", "qa_failed", "qa_nobody", "qa_paused", "refund_failed", "security",
+    "agent_code", "agent_known", "chargeback", "chargeback_lost", "chargeback_won", "contested",
+    "listing_refused", "not_raised", "owner_update", "refund_failed",
     "service_booking", "service_ended", "service_past_due", "terms_left", "topup_off", "unfilled",
 }  # fmt: skip
 WITH_ROUTES = {path.stem for path in MAILS.glob("*.txt") if ROUTE.search(path.read_text())}

@@ -13,8 +13,12 @@ MAILS = Path(__file__).parents[2] / "templates" / "mail"
 PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 # Mails that lead a person to a page and are not pushed.
 MAILED_ONLY = {
+    "endpoint_disabled": "to owners of agents, whose receiver has to be mended first",
     "export_ready": "somebody waits for it on the page where they asked",
     "listing_approved": "to owners, whose pages are still to come",
+    "qa_failed": "to owners of agents: a digest, at most once a day",
+    "qa_nobody": "to owners of agents: nothing has to be done at once",
+    "qa_paused": "to owners of agents: nothing has to be done at once",
     "receipt": "to customers, who need no account",
     "security": "a mail that can't be missed; a device may be in the wrong hands",
     "support_report": "to our staff",
