@@ -143,8 +143,8 @@ def run_now(actor: Actor, template_id: str) -> Template:
     """
     template = access.own_template(actor, template_id, lock=True)
     now = clock.now()
-    ends = {"ends_at": template.ends_at, "started": template.runs_started, "most": template.max_runs}
-    if template.status != "active" or is_over(now, **ends):
+    over = is_over(now, ends_at=template.ends_at, started=template.runs_started, most=template.max_runs)
+    if template.status != "active" or over:
         raise InvalidState("Set it going first, or give it a later end.", currentState=template.status)
     if template.runs.filter(Q(date=now.date()) | Q(ended_at=None)).exists():
         raise InvalidState(

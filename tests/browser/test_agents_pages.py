@@ -59,7 +59,7 @@ def test_an_owner_gives_an_agent_a_key_and_sees_what_it_does(
 
     page.get_by_role("link", name="Activity").click()
     expect(page.get_by_text("Make a payment link")).to_be_visible()
-    expect(page.get_by_text("research agent").first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="research agent").first).to_be_visible()
 
     page.get_by_role("link", name="Webhooks").click()
     page.get_by_label("Address").fill("http://127.0.0.1:9/hook")
@@ -79,4 +79,4 @@ def test_an_owner_gives_an_agent_a_key_and_sees_what_it_does(
     assert endpoints.secrets_of(Endpoint.objects.get()) == [second, first]
     if scripts:
         assert not [fault["id"] for fault in Axe().run(page).response["violations"]]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
