@@ -2,6 +2,7 @@ from django.urls import path
 
 from qa.pages.owner import OwnerHome
 from qa.pages.reports import QaReport, TasteReport
+from qa.pages.runs import RunPage, Runs, TemplatePage
 from qa.pages.testing import Testing
 from qa.pages.voting import Voting
 from qa.views.reports import ReportView
@@ -11,6 +12,9 @@ from qa.views.templates import TemplateView
 
 urlpatterns = [
     path("owner", OwnerHome.as_view()),
+    path("owner/runs", Runs.as_view()),
+    path("owner/runs/templates/<str:template_id>", TemplatePage.as_view()),
+    path("owner/runs/<str:run_id>", RunPage.as_view()),
     path("reports/qa/<str:run_id>", QaReport.as_view()),
     path("reports/taste/<str:run_id>", TasteReport.as_view()),
     path("work/<str:application_id>/test", Testing.as_view()),

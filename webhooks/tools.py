@@ -16,6 +16,7 @@ TOOLS = [
         then="Then test_webhook_endpoint.",
         operation="createWebhookEndpoint",
         toolset="webhooks",
+        without=("keyId",),
     ),
     Tool(
         name="list_webhook_endpoints",

@@ -239,7 +239,7 @@ def _settle(record: IdempotencyRecord, answer: Answer, line: Call | None) -> Non
     """Store the answer under its key and write the line of the timeline, in one statement."""
     # An intent's body is never replayed, and may hold what only this answer may show (a quote).
     stored = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
-    parameters = [
+    parameters: list[Any] = [
         answer.status,
         strict_json.dumps(stored).decode(),
         orjson.dumps(list(answer.secrets)).decode(),

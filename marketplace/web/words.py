@@ -76,6 +76,8 @@ STATES = {
     # money
     "locked": _("Held safely"),
     "failed": _("Failed"),
+    "delivered": _("Delivered"),
+    "retrying": _("Tried, tried again"),
     "paid": _("Paid"),
     "processing": _("On its way"),
     "requires_payment": _("Waiting for payment"),
@@ -83,7 +85,7 @@ STATES = {
 TONES = {
     "accepted": "good", "released": "good", "approved": "good", "completed": "good", "paid": "good", "resolved": "good",
     "approved_awaiting_release": "good", "open": "good", "locked": "good",
-    "answered": "good", "awaiting_approval": "wait",
+    "answered": "good", "delivered": "good", "retrying": "wait", "awaiting_approval": "wait",
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
     "pending_approval": "wait", "confirmed": "good", "active": "good", "past_due": "bad",

@@ -294,7 +294,7 @@ def _end(run: Run, bounty: Bounty) -> None:
         events.run_status_changed(Actor.system(), run)
         returned = format_usd(money.refunded)
         mail_templates.send(
-            run.owner, "qa_nobody", about="work", template=run.template.name, run=run.url, returned=returned
+            run.owner, "qa_nobody", about="work", template=run.template.name, run=run.public_id, returned=returned
         )
         return
     run.status = RUN.next(run.status, "close")

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypedDict
+
+from django.db.models import Q
 
 from escrow.selectors import rates
 from marketplace.core import clock, http
@@ -11,6 +13,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.money import format_usd
 from marketplace.core.queue import enqueue
+from marketplace.core.states import InvalidState
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import restrictions, switches
 from qa import events
@@ -164,6 +167,34 @@ def _agree(actor: Actor, template: Template) -> None:
             "repeats": f"{template.days} days" if template.days else "",
         },
     )
+
+
+def run_now(actor: Actor, template_id: str) -> Template:
+    """Make a template's next run due now; the ones after it follow at this time of day.
+
+    Runs in the caller's transaction. Locks the template. Raises NotFound (404), InvalidState (409) when it is paused or over, had
+    a run today already (a run's id is its date), or one is going on.
+    """
+    template = access.own_template(actor, template_id, lock=True)
+    now = clock.now()
+    over = is_over(now, ends_at=template.ends_at, started=template.runs_started, most=template.max_runs)
+    if template.status != "active" or over:
+        raise InvalidState("Set it going first, or give it a later end.", currentState=template.status)
+    if template.runs.filter(Q(date=now.date()) | Q(ended_at=None)).exists():
+        raise InvalidState(
+            "It had its run of today, or one is going on: the next can start tomorrow.", currentState="active"
+        )
+    template.next_run_at = template.updated_at = now
+    template.save(update_fields=["next_run_at", "updated_at"])
+    events.template_noted(actor, template, "changed", note="run now")
+    enqueue("qa.start_runs")
+    return template
+
+
+def end(actor: Actor, template_id: str) -> Template:
+    """End a template's schedule now: no further run starts, what runs goes on. A new end, or none, sets it going again. Locks and
+    raises as `change`."""
+    return change(actor, template_id, {"ends_at": clock.now() + timedelta(seconds=1)})
 
 
 def pause(actor: Actor, template: Template, *, reason: str, note: str = "") -> None:

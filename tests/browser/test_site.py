@@ -10,6 +10,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from bounties.models import Application, Submission
+from marketplace.models import Call
 from marketplace.services import keys
 from tests.api import Api
 from tests.browser.conftest import note
@@ -111,10 +112,23 @@ def addresses(worker: Api) -> list[str]:
     talk = given_talk(agent, worker)
     talk.by_agent(ODD)
     given_money(worker, 1000)
-    key = Api(worker.account, {"X-API-Key": keys.issue(worker.account, "My agent")[1]})
+    key, raw = keys.issue(worker.account, ODD[:50])
+    program = Api(account=worker.account, headers={"X-API-Key": raw})
     asks_above(worker, 100)
-    asked = posting(key, title=f"An errand {ODD}"[:200], description=ODD)
+    asked = posting(program, title=f"An errand {ODD}"[:200], description=ODD)
+    hook = {"url": "http://127.0.0.1:9/hook", "events": ["*"], "description": ODD[:100]}
+    endpoint = program.post("/api/webhooks/endpoints", hook)["endpoint"]["id"]
+    delivery = program.post(f"/api/webhooks/endpoints/{endpoint}/test")["deliveryId"]
+    call = Call.objects.filter(key=key).latest("pk").public_id
     return [
+        *(
+            "/owner/keys",
+            f"/owner/keys/{key.public_id}",
+            "/owner/webhooks",
+            f"/owner/webhooks/{endpoint}",
+            "/owner/runs",
+        ),
+        *(f"/owner/webhooks/deliveries/{delivery}", "/owner/events", f"/owner/events/{call}"),
         *("/", "/jobs", "/jobs?q=nothing-like-it", "/people", f"/people/{worker.account.public_profile_id}", "/terms"),
         *(f"/jobs/{job.public_id}", f"/jobs/{job.public_id}/apply", "/today", "/earnings", "/earnings/withdraw"),
         *(f"/work/{application.public_id}" for application in (waiting, *(seat.application for seat in seats))),

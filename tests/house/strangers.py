@@ -7,7 +7,7 @@ cell is a status; `in` means that they are asked to sign in.
 from typing import Any, NamedTuple
 
 from marketplace.core import clock
-from marketplace.models import File
+from marketplace.models import Call, File
 from marketplace.services import exports
 from tests.api import Api
 from tests.factories.accounts import given_worker
@@ -26,6 +26,7 @@ from tests.factories.market import (
 from tests.factories.qa import given_run, given_tester, send, turn
 from tests.factories.taste import given_panel, looks
 from tests.visitor import Visitor
+from webhooks.services import endpoints
 
 MARK = "alert(1)"
 EVIL = f"\"'><img src=x onerror={MARK}><script>{MARK}</script>"
@@ -108,6 +109,10 @@ def given_market(support: Api) -> list[Row]:
     assert send(given_tester(closed)[0], closed, bug, text=TURNED).status == 200
     turn()
 
+    hook_of_owner, _ = endpoints.create(acting(owner), url="http://127.0.0.1:9/hook", events=["*"], description=EVIL)
+    hook, plan = hook_of_owner.public_id, closed.template.public_id
+    sent = owner.post(f"/api/webhooks/endpoints/{hook}/test", Idempotency_Key=EVIL)["deliveryId"]
+    call = Call.objects.filter(account=owner.account).latest("pk").public_id
     copy = exports.request(acting(worker))
     table = f"title,description,price,estimatedHours\n{EVIL.replace(',', ' ').replace(chr(34), '')},{MARK},5,1\n"
     jobs = Visitor(owner.account)
@@ -191,6 +196,17 @@ def given_market(support: Api) -> list[Row]:
             )
             for row in (hired, paid, disputed)
         ),
+        Row("/owner/keys", "/owner/keys", OWN, people, anybody=True),
+        Row("/owner/keys/<str:key_id>", f"/owner/keys/{owner.key.public_id}", RUN_OF_OWNER, people),
+        Row("/owner/webhooks", "/owner/webhooks", OWN, people, anybody=True),
+        Row("/owner/webhooks/<str:endpoint_id>", f"/owner/webhooks/{hook}", RUN_OF_OWNER, people),
+        Row("/owner/webhooks/deliveries/<str:delivery_id>", f"/owner/webhooks/deliveries/{sent}", RUN_OF_OWNER, people),
+        Row("/owner/events", "/owner/events", OWN, people, anybody=True),
+        Row("/owner/events.csv", "/owner/events.csv", OWN, people, anybody=True),
+        Row("/owner/events/<str:call_id>", f"/owner/events/{call}", RUN_OF_OWNER, people),
+        Row("/owner/runs", "/owner/runs", OWN, people),
+        Row("/owner/runs/templates/<str:template_id>", f"/owner/runs/templates/{plan}", RUN_OF_OWNER, people),
+        Row("/owner/runs/<str:run_id>", f"/owner/runs/{closed.public_id}", RUN_OF_OWNER, people),
         Row("/disputes/<str:dispute_id>", f"/disputes/{dispute}", READ_BY_STAFF, people),
         Row("/owner/approvals", "/owner/approvals", OWN, people, anybody=True),
         Row("/owner/approvals/<str:approval_id>", f"/owner/approvals/{asked}", "in 404 404 200 404", people),

@@ -9,8 +9,7 @@ MAILS = Path(__file__).parents[2] / "templates" / "mail"
 ROUTE = re.compile(r"(?m)^(?:\{%[^%]*%\})*(?:GET|POST|PATCH|PUT|DELETE) |/api/")
 # To owners of agents, who read them beside their program. Their pages are still to come; then this list is empty.
 TO_OWNERS = {
-    "agent_code", "agent_known", "endpoint_disabled", "owner_update", "qa_failed", "qa_nobody", "qa_paused", "security",
-    "service_booking", "service_ended", "service_past_due",
+    "agent_code", "agent_known", "owner_update", "service_booking", "service_ended", "service_past_due",
 }  # fmt: skip
 WITH_ROUTES = {path.stem for path in MAILS.glob("*.txt") if ROUTE.search(path.read_text())}
 

@@ -13,6 +13,7 @@ MAILS = Path(__file__).parents[2] / "templates" / "mail"
 PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 # Mails that lead a person to a page and are not pushed.
 MAILED_ONLY = {
+    "endpoint_disabled": "to owners of agents, whose receiver has to be mended first",
     "export_ready": "somebody waits for it on the page where they asked",
     "chargeback_lost": "nothing to act on at once",
     "chargeback_won": "nothing to act on at once",
@@ -20,6 +21,9 @@ MAILED_ONLY = {
     "member_joined": "as a security mail: who may spend is no matter of a device",
     "member_left": "likewise",
     "member_role": "likewise",
+    "qa_failed": "to owners of agents: a digest, at most once a day",
+    "qa_nobody": "to owners of agents: nothing has to be done at once",
+    "qa_paused": "to owners of agents: nothing has to be done at once",
     "receipt": "to customers, who need no account",
     "refund_paid": "nothing to act on",
     "security": "a mail that can't be missed; a device may be in the wrong hands",

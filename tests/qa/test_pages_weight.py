@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Application
 from marketplace.core import clock
+from marketplace.models import Call
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.approvals import given_asking_agent, posting
@@ -169,6 +170,27 @@ def report() -> Given:
     return Given(owner, f"/reports/qa/{run.public_id}")
 
 
+def agent_page(part: str) -> Given:
+    agent = given_funded_agent()
+    endpoint = agent.post("/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["*"]})["endpoint"][
+        "id"
+    ]
+    for _ in range(3):
+        delivery = agent.post(f"/api/webhooks/endpoints/{endpoint}/test")["deliveryId"]
+    call = Call.objects.filter(account=agent.account).latest("pk").public_id
+    return Given(agent, part.format(key=agent.key.public_id, endpoint=endpoint, delivery=delivery, call=call))
+
+
+def plan_of_owner() -> Given:
+    owner, run = given_run()
+    return Given(owner, f"/owner/runs/templates/{run.template.public_id}")
+
+
+def run_of_owner() -> Given:
+    owner, run = given_run()
+    return Given(owner, f"/owner/runs/{run.public_id}")
+
+
 def panel_report() -> Given:
     panel = given_panel()
     return Given(panel.agent, f"/reports/taste/{panel.run_id}")
@@ -187,6 +209,7 @@ PLAIN = (
     "/owner/wallet", "/owner/wallet/add", "/owner/wallet/controls", "/owner/wallet/links", "/owner/wallet/receipts",
     "/owner/wallet/refunds", "/owner/wallet/spending", "/owner/wallet/statement", "/owner/wallet/statement.csv",
     "/owner/wallet/transfers", "/owner/wallet/transfers/send", "/owner/wallet/withdraw",
+    "/owner/keys", "/owner/webhooks", "/owner/events", "/owner/events.csv", "/owner/runs",
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
     "/owner", "/owner/jobs",
     "/owner/members", "/owner/members/join", "/owner/acting",
@@ -232,6 +255,12 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/earnings/receipts/<str:transaction_id>": entry,
     "/messages/<str:conversation_id>": thread,
     "/people/<str:human_id>": person,
+    "/owner/keys/<str:key_id>": lambda: agent_page("/owner/keys/{key}"),
+    "/owner/webhooks/<str:endpoint_id>": lambda: agent_page("/owner/webhooks/{endpoint}"),
+    "/owner/webhooks/deliveries/<str:delivery_id>": lambda: agent_page("/owner/webhooks/deliveries/{delivery}"),
+    "/owner/events/<str:call_id>": lambda: agent_page("/owner/events/{call}"),
+    "/owner/runs/templates/<str:template_id>": plan_of_owner,
+    "/owner/runs/<str:run_id>": run_of_owner,
     "/reports/qa/<str:run_id>": report,
     "/reports/taste/<str:run_id>": panel_report,
 }

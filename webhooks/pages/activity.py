@@ -45,7 +45,7 @@ _PAGES: Final = {
     "key": "/owner/keys/{}",
     "dsp": "/disputes/{}",
     "cnv": "/messages/{}",
-    "qat": "/owner/runs/{}",
+    "qat": "/owner/runs/templates/{}",
 }
 _JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")
 # What people who are hired do: their pages are others.

@@ -1,0 +1,159 @@
+"""/owner/runs: test plans with their runs, what a run left to its owner, and panels that were asked."""
+
+from decimal import Decimal
+from typing import Any, Final, cast
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.request import Request
+
+from marketplace.api.pagination import page as keyset_page
+from marketplace.web.inputs import dollars, number
+from marketplace.web.page import Page
+from qa.models import Run
+from qa.rules.templates import WRITE_LIMITS
+from qa.selectors import access, taste
+from qa.selectors import runs as reads
+from qa.serializers.runs import QaDecisionIn, QaEscalationOut, RunOut
+from qa.serializers.taste import TasteRunOut
+from qa.serializers.templates import TemplateOut, TemplatePatch
+from qa.services import escalations, runs, taste_panels, templates
+
+PER_PAGE: Final = 20
+SHOWN: Final = 50  # templates; panels
+RUNS_OF_TEMPLATE: Final = 20
+STATES: Final = {
+    "funding": gettext_lazy("Waits for money"),
+    "open": gettext_lazy("Running"),
+    "draining": gettext_lazy("Running, takes no more testers"),
+    "reviewing": gettext_lazy("Reports are looked at"),
+    "closed": gettext_lazy("Finished"),
+    "failed": gettext_lazy("Did not start, or ended early"),
+    "expired": gettext_lazy("Nobody tested"),
+    "pending_funding": gettext_lazy("Waits for money"),
+}
+CADENCES: Final = {
+    "once": gettext_lazy("once"),
+    "daily": gettext_lazy("every day"),
+    "every_2_days": gettext_lazy("every other day"),
+    "weekly": gettext_lazy("every week"),
+    "custom": gettext_lazy("every so many days"),
+}
+DECISIONS: Final = (
+    ("accept", gettext_lazy("Accept: hire the applicant, or approve and pay the report")),
+    ("revise", gettext_lazy("Send back: turn the applicant down, or ask for new evidence")),
+)
+_SUMS: Final = ("payPerTesterCents", "budgetPerRunCents", "periodCapCents")
+
+
+class Runs(Page):
+    template = "qa/runs.html"
+
+    def show(self) -> dict[str, Any]:
+        runs.catch_up(self.actor)
+        taste_panels.catch_up(self.actor)
+        found = keyset_page(
+            reads.runs_of(self.actor), Request(self.request), scope=f"pages:runs:{self.actor.id}", default=PER_PAGE
+        )
+        panels = taste.with_sums(taste.of_owner(self.actor).order_by("-id")[:SHOWN])
+        return {
+            "templates": [_template(row) for row in reads.templates_of(self.actor).order_by("-id")[:SHOWN]],
+            "runs": _runs(found.rows),
+            "panels": [_panel(TasteRunOut.render(row)) for row in panels],
+            "next_url": self.next_url(found.next_cursor),
+        }
+
+
+class TemplatePage(Page):
+    template = "qa/template.html"
+    limits = WRITE_LIMITS
+
+    def show(self, template_id: str) -> dict[str, Any]:
+        row = reads.templates_of(self.actor).get(pk=access.own_template(self.actor, template_id).pk)
+        shown = _template(row)
+        return {
+            "plan": shown,
+            "sums": {name: f"{Decimal(shown[name]) / 100:.2f}" for name in _SUMS},
+            "runs": _runs(list(reads.runs_of(self.actor).filter(template=row).order_by("-id")[:RUNS_OF_TEMPLATE])),
+        }
+
+    def act_edit(self, template_id: str) -> HttpResponse:
+        body: dict[str, Any] = self.posted("name", "targetUrl", "instructions", "testerStartMessage")
+        body["testerCount"] = number(self.request.POST.get("testerCount", ""))
+        body["maxRuns"] = number(self.request.POST.get("maxRuns", ""))
+        for name in _SUMS:
+            typed = dollars(self.request.POST.get(name, ""))
+            body[name] = int(typed * 100) if isinstance(typed, Decimal) else typed
+        data = cast(templates.TemplateFields, self.read(TemplatePatch, body))
+        if "target_url" in data:
+            templates.check_target(data["target_url"])
+        return self._change(template_id, data, _("Saved. What runs keeps its terms; the next run has the new ones."))
+
+    def act_pause(self, template_id: str) -> HttpResponse:
+        return self._change(template_id, {"status": "paused"}, _("Paused: no run starts. What runs goes on."))
+
+    def act_resume(self, template_id: str) -> HttpResponse:
+        return self._change(template_id, {"status": "active"}, _("It goes on with its next time."))
+
+    def act_end(self, template_id: str) -> HttpResponse:
+        said = _("Ended: no further run starts. What runs goes on.")
+        return self.once(lambda: templates.end(self.actor, template_id).public_id, said=said)
+
+    def act_run(self, template_id: str) -> HttpResponse:
+        said = _("A run starts now. It is listed here within a minute.")
+        return self.once(lambda: templates.run_now(self.actor, template_id).public_id, said=said)
+
+    def _change(self, template_id: str, data: templates.TemplateFields, said: str) -> HttpResponse:
+        return self.once(lambda: templates.change(self.actor, template_id, data).public_id, said=said)
+
+
+class RunPage(Page):
+    template = "qa/run.html"
+    limits = WRITE_LIMITS
+
+    def show(self, run_id: str) -> dict[str, Any]:
+        runs.catch_up(self.actor)
+        run = access.own_run(self.actor, run_id)
+        return {
+            "run": _runs([run])[0],
+            "plan": run.template.name,
+            "escalations": QaEscalationOut.render_many(reads.escalations_of(run)),
+            "decisions": DECISIONS,
+        }
+
+    def act_stop(self, run_id: str) -> HttpResponse:
+        said = _("It takes no more testers. Those who are hired keep their time and their pay.")
+        return self.once(lambda: runs.stop(self.actor, run_id).public_id, said=said)
+
+    def act_decide(self, run_id: str) -> HttpResponse:
+        data = self.read(QaDecisionIn, self.posted("action", "response"))
+        about = self.request.POST.get("applicationId", "")
+        return self.once(
+            lambda: escalations.decide(self.actor, run_id, about, **data).public_id,
+            said=_("Decided. It is carried out within moments."),
+        )
+
+
+def _template(row: Any) -> dict[str, Any]:
+    shown = TemplateOut.render(row)
+    return shown | {"often": CADENCES.get(shown["cadence"], shown["cadence"]), "run_cents": row.run_cents}
+
+
+def _runs(rows: list[Run]) -> list[dict[str, Any]]:
+    return [
+        RunOut.render(found)
+        | {"plan": found.run.template.name, "state": STATES[found.run.status], "tone": _tone(found.run.status)}
+        for found in reads.summaries(rows)
+    ]
+
+
+def _panel(shown: dict[str, Any]) -> dict[str, Any]:
+    return shown | {
+        "state": STATES[shown["status"]],
+        "tone": _tone(shown["status"]),
+    }
+
+
+def _tone(status: str) -> str:
+    return {"closed": "good", "failed": "bad", "expired": "bad"}.get(status, "wait")
