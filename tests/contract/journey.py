@@ -174,18 +174,18 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
     call(agent, "GET", "/api/wallet/controls")
     call(agent, "GET", "/api/wallet/headroom")
-    owner_account = Account.objects.get(email="agent@example.com")
-    owner = Api(None, {"X-Session-Token": session_token(owner_account)})
+    owner = Api(Account.objects.get(email="agent@example.com"))
+    owner.headers = {"X-Session-Token": session_token(owner.account)}
     call(owner, "POST", "/api/wallet/freeze", {"reason": "A key may have leaked."})
     call(owner, "POST", "/api/wallet/unfreeze")
-    limited = f"/api/keys/{call(agent, 'GET', '/api/keys')['keys'][0]['id']}/limits"
-    call(owner, "PATCH", limited, {"spendingCapRolling24hCents": 100_000, "categories": None})
-    call(agent, "GET", limited)
-    connector = given_connection(owner_account)
+    limited = (
+        f"keys/{call(agent, 'GET', '/api/keys')['keys'][0]['id']}",
+        f"connectors/{given_connection(owner.account).public_id}",
+    )
+    for path, body in zip(limited, ({"spendingCapRolling24hCents": 100_000}, {"scopes": ["message"]}), strict=True):
+        call(owner, "PATCH", f"/api/{path}/limits", body)
+        call(agent, "GET", f"/api/{path}/limits")
     call(agent, "GET", "/api/connectors")
-    limited = f"/api/connectors/{connector.public_id}/limits"
-    call(owner, "PATCH", limited, {"scopes": ["message"]})
-    call(agent, "GET", limited)
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})
