@@ -14,8 +14,9 @@ from marketplace.models import Account
 from tests.api import Answer, Api
 from tests.contract import products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
+from tests.contract.limited import limit
 from tests.factories import mpp, x402
-from tests.factories.accounts import given_connection, given_worker, session_token
+from tests.factories.accounts import given_worker, session_token
 from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
@@ -178,14 +179,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     owner.headers = {"X-Session-Token": session_token(owner.account)}
     call(owner, "POST", "/api/wallet/freeze", {"reason": "A key may have leaked."})
     call(owner, "POST", "/api/wallet/unfreeze")
-    limited = (
-        f"keys/{call(agent, 'GET', '/api/keys')['keys'][0]['id']}",
-        f"connectors/{given_connection(owner.account).public_id}",
-    )
-    for path, body in zip(limited, ({"spendingCapRolling24hCents": 100_000}, {"scopes": ["message"]}), strict=True):
-        call(owner, "PATCH", f"/api/{path}/limits", body)
-        call(agent, "GET", f"/api/{path}/limits")
-    call(agent, "GET", "/api/connectors")
+    limit(call, agent, owner)
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})
