@@ -14,8 +14,9 @@ from marketplace.models import Account
 from tests.api import Answer, Api
 from tests.contract import members, products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
+from tests.contract.limited import limit
 from tests.factories import mpp, x402
-from tests.factories.accounts import given_connection, given_worker, session_token
+from tests.factories.accounts import given_worker, session_token
 from tests.factories.approvals import asks_above
 from tests.factories.files import picture
 from tests.factories.identities import Signer
@@ -186,18 +187,11 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
     call(agent, "GET", "/api/wallet/controls")
     call(agent, "GET", "/api/wallet/headroom")
-    owner_account = Account.objects.get(email="agent@example.com")
-    owner = Api(None, {"X-Session-Token": session_token(owner_account)})
+    owner = Api(Account.objects.get(email="agent@example.com"))
+    owner.headers = {"X-Session-Token": session_token(owner.account)}
     call(owner, "POST", "/api/wallet/freeze", {"reason": "A key may have leaked."})
     call(owner, "POST", "/api/wallet/unfreeze")
-    limited = f"/api/keys/{call(agent, 'GET', '/api/keys')['keys'][0]['id']}/limits"
-    call(owner, "PATCH", limited, {"spendingCapRolling24hCents": 100_000, "categories": None})
-    call(agent, "GET", limited)
-    connector = given_connection(owner_account)
-    call(agent, "GET", "/api/connectors")
-    limited = f"/api/connectors/{connector.public_id}/limits"
-    call(owner, "PATCH", limited, {"scopes": ["message"]})
-    call(agent, "GET", limited)
+    limit(call, agent, owner)
     ask(call, agent, owner)
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
