@@ -77,7 +77,7 @@ STATES = {
     "locked": _("Held safely"),
     "failed": _("Failed"),
     "delivered": _("Delivered"),
-    "retrying": _("Tried, tried again"),
+    "retrying": _("Trying again"),
     "paid": _("Paid"),
     "processing": _("On its way"),
     "requires_payment": _("Waiting for payment"),

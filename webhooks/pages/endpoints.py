@@ -34,7 +34,7 @@ TYPES: Final = tuple((name, name) for name in EVENT_TYPES)
 STATES: Final = (
     ("", gettext_lazy("All")),
     ("pending", gettext_lazy("Waiting")),
-    ("retrying", gettext_lazy("Tried, tried again")),
+    ("retrying", gettext_lazy("Trying again")),
     ("delivered", gettext_lazy("Delivered")),
     ("failed", gettext_lazy("Failed")),
 )
