@@ -67,7 +67,7 @@ async function arrived(record, to) {
 // The page with its reasons takes the place of this one's content; the files go back into their fields.
 async function refused(record, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const reason = page.querySelector("main [role=alert], main .card p, main p");
+  const reason = page.querySelector("main [role=alert]") || page.querySelector("main .card p, main p");
   const told = { ...record, refused: reason ? reason.textContent.trim().replace(/\s+/g, " ") : words.later };
   await keep(told);
   const isForm = isHere(record) && page.querySelector("main form[data-keep]");
