@@ -87,6 +87,9 @@ function giveBack(record) {
     if (form.closest("details")) form.closest("details").open = true;
     for (const lost of form.querySelectorAll("[data-lost]")) lost.remove(); // that files have to be chosen again
     fill(form, record.entries);
+    for (const part of form.querySelectorAll("details")) { // what was typed into it is looked over before it is sent again
+      if ([...part.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")].some((field) => field.value)) part.open = true;
+    }
   }
   show(record, form ? "back" : "refused");
 }
