@@ -4,8 +4,7 @@ Who has a password or an authenticator app gives that on django-allauth's own pa
 fresh one; the browser's session keeps it, encrypted, until it is used.
 """
 
-import time
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
@@ -13,7 +12,7 @@ from allauth.account.internal.flows.login import get_authentication_records, rec
 from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from django.http import HttpRequest
 
-from marketplace.core import crypto
+from marketplace.core import clock, crypto
 from marketplace.core.errors import Invalid
 from marketplace.errors import CodeExpired, TooManyAttempts
 from marketplace.models import Account
@@ -31,22 +30,26 @@ def way(request: HttpRequest, account: Account) -> Way:
     records = get_authentication_records(request, account)
     own = bool(get_reauthentication_flows(account))
     times = [record["at"] for record in records if record.get("reauthenticated") or not own]
-    if times and time.time() - max(times) < app_settings.REAUTHENTICATION_TIMEOUT:
+    if times and clock.wall().timestamp() - max(times) < app_settings.REAUTHENTICATION_TIMEOUT:
         return "shown"
     return "page" if own else "code"
 
 
 def is_code_sent(request: HttpRequest) -> bool:
     """Whether a mailed code would still be taken."""
-    kept = request.session.get(_KEY)
-    return bool(kept) and kept["tries"] < MOST_TRIES and time.time() - kept["at"] < app_settings.LOGIN_BY_CODE_TIMEOUT
+    kept: dict[str, Any] = request.session.get(_KEY) or {}
+    return (
+        bool(kept)
+        and kept["tries"] < MOST_TRIES
+        and clock.wall().timestamp() - kept["at"] < app_settings.LOGIN_BY_CODE_TIMEOUT
+    )
 
 
 def mail_code(request: HttpRequest, account: Account) -> None:
     """Mail the account a code of 15 minutes, in place of the one before. In the caller's transaction; the caller counts it towards
     the limit `login`."""
     code = six_digits()
-    request.session[_KEY] = {"code": crypto.seal(code, _PURPOSE), "at": time.time(), "tries": 0}
+    request.session[_KEY] = {"code": crypto.seal(code, _PURPOSE), "at": clock.wall().timestamp(), "tries": 0}
     get_adapter(request).send_mail("account/email/login_code", account.email, {"code": code})
 
 
