@@ -5,7 +5,8 @@ from marketplace.models.base import Row
 
 
 class Contest(Row):
-    """A worker's objection to a verdict about their evidence, or to none: our staff decide until `due_at`."""
+    """A worker's objection to a verdict about their evidence, or to none: our staff decide until `due_at`. With an empty reason:
+    what our staff decided about a case that a rule left to them."""
 
     PREFIX = "con"
 

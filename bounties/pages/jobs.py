@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
@@ -53,7 +54,7 @@ class Home(Page):
             "jobs": [card(row) for row in rows],
             "count": open_.values("pk")[: COUNTED_AT_MOST + 1].count(),
             "at_most": COUNTED_AT_MOST,
-            "near": _near(self.caller, country),
+            "near": _near(self.caller, self.request),
         }
 
     def leads_to(self, **ids: str) -> str:
@@ -74,7 +75,7 @@ class Jobs(Page):
             "categories": _categories(),
             "countries": countries.choices(),
             "posted": POSTED.items(),
-            "near": _near(self.caller, reader.country(self.request)),
+            "near": _near(self.caller, self.request),
         }
         try:
             rows, sent = BountyQuery(Request(self.request), listing.public()).apply()
@@ -141,16 +142,21 @@ def card(bounty: Bounty) -> dict[str, Any]:
     return shown | {"perHour": per_hour, "place": place, "href": f"/jobs/{bounty.public_id}"}
 
 
-def _near(caller: Actor | None, country: str) -> dict[str, str] | None:
-    """The list of jobs where the reader lives: by their profile's city, else in the country that their browser tells. None
-    where nothing tells."""
+def _near(caller: Actor | None, request: HttpRequest) -> dict[str, Any] | None:
+    """The lists of jobs in the reader's city and country: those of their profile, else what the zone of their clock names, else the
+    country of their language. None where nothing tells. Jobs have no coordinates, so there is no distance."""
     profile = recommended.profile_of(caller)
-    city = profile.city if profile is not None else ""
-    code = profile.country if profile is not None and profile.country else country
+    is_known = profile is not None and bool(profile.country)
+    city, code = (profile.city, profile.country) if profile is not None and is_known else reader.place(request)
     if not code:
         return None
-    asked = {"country": code} | ({"city": city} if city else {})
-    return {"href": f"/jobs?{urlencode(asked)}", "place": countries.place(city, country=code)}
+    return {
+        "city": city,
+        "city_href": f"/jobs?{urlencode({'country': code, 'city': city})}",
+        "country": countries.place("", country=code),
+        "country_href": f"/jobs?{urlencode({'country': code})}",
+        "is_known": is_known,
+    }
 
 
 def _categories() -> list[tuple[str, str]]:

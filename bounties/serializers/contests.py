@@ -20,11 +20,14 @@ class ContestIn(Shape):
 
 
 class ContestOut(Shape):
-    """A worker's objection to what was decided about their work. Until it is decided, no clock ends the seat."""
+    """A worker's objection to what was decided about their work, or what our staff decided of their own. Until it is decided, no
+    clock ends the seat."""
 
     id = IdField("con", source="pk")
     state = serializers.ChoiceField(STATES)
-    reason = Text(help_text="The worker's words.")
+    reason = Text(
+        help_text="The worker's words; empty when a rule left this to our staff, and the worker objected to nothing."
+    )
     files = FileOut(many=True)
     opened_at = TimestampField(source="created_at")
     due_at = TimestampField(help_text="Until when our staff decide.")

@@ -45,7 +45,10 @@ class StandingOut(Shape):
     latest_submission_status = Text(allow_null=True)
     latest_submission = LatestSubmissionOut(allow_null=True)
     money = SeatMoneyOut(source="escrow", allow_null=True)
-    contest = ContestOut(allow_null=True, help_text="The latest time that you asked our staff to decide.")
+    contest = ContestOut(
+        allow_null=True,
+        help_text="The latest time that you asked our staff to decide, or that they did without being asked.",
+    )
 
 
 class WorkOut(ApplicationOut, StandingOut):

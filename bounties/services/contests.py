@@ -98,15 +98,18 @@ def open_case(bounty: Bounty, application: Application, *, note: str = "") -> No
 
 
 def close_case(application: Application, outcome: str, *, decision: str = "") -> tuple[str, ...]:
-    """The seat is no staff case any more. `outcome`: one of rules.contests.OUTCOMES; `decision`: why, in the words of our staff.
-    The application is locked by the caller.
+    """The seat is no staff case any more. `outcome`: one of rules.contests.OUTCOMES; `decision`: why, in the words of our staff,
+    which stays even when a rule made the case and nobody contested. The application is locked by the caller.
 
     Returns the columns that the caller has to save.
     """
     now = clock.now()
+    settled = {"decided_at": now, "outcome": outcome, "decision": decision}
+    found = Contest.objects.filter(application_id=application.pk, decided_at=None).update(**settled)
+    if not found and decision:
+        due_at = application.staff_due_at or now
+        Contest(application=application, reason="", due_at=due_at, **settled).save(force_insert=True)
     application.needs_staff_at = application.staff_due_at = None
-    contest = Contest.objects.filter(application_id=application.pk, decided_at=None)
-    contest.update(decided_at=now, outcome=outcome, decision=decision)
     return ("needs_staff_at", "staff_due_at")
 
 

@@ -170,13 +170,15 @@ def overdue(bounty: Bounty, application: Application, *, last: bool) -> None:
 
 
 def case_decided(bounty: Bounty, application: Application, *, outcome: str, reason: str) -> None:
-    """Staff decided a case: to owner and worker. `outcome` is one sentence for both. Always sent."""
-    for account in (bounty.owner, application.human):
+    """Staff decided a case: to owner and worker. `outcome` is one sentence for both. Always sent. The worker is led to the page of
+    their work, which has the reason, too."""
+    pages = ((bounty.owner, bounty.public_url), (application.human, addresses.work(application.public_id)))
+    for account, page_url in pages:
         mail_templates.send(
             account,
             "case_decided",
             title=bounty.title,
-            bounty_url=bounty.public_url,
+            page_url=page_url,
             worker=application.human_name,
             outcome=outcome,
             words=mail_templates.Words(reason),

@@ -37,6 +37,20 @@ def dollars_text(cents: int | None) -> str:
     return "" if cents is None else f"{cents / 100:.2f}".removesuffix(".00")
 
 
+def wanted() -> dict[str, str]:
+    """What a complete profile has, in words, by the name of the field."""
+    return {
+        "name": _("your name"),
+        "headline": _("one line about what you do"),
+        "bio": _("a few sentences about yourself"),
+        "skills": _("a skill"),
+        "location.city": _("your city"),
+        "location.country": _("your country"),
+        "hourlyRate": _("an hourly rate"),
+        "timezone": _("your time zone"),
+    }
+
+
 def _value(name: str, text: str, form: QueryDict) -> Any:
     if name in _FLAGS:
         return flag(form.get(name))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from humans.models import Profile
-from humans.pages.bodies import dollars_text, profile_body
+from humans.pages.bodies import dollars_text, profile_body, wanted
 from humans.rules.people import missing
 from humans.serializers.profiles import ProfileIn
 from humans.services import profiles
@@ -117,6 +117,7 @@ class JoinProfile(Page):
             "rate": dollars_text(profile.hourly_rate_cents),
             "zone": profile.timezone or reader.browser_zone(self.request),
             "zones": [("", _("Choose")), *reader.zone_choices()],
+            "country": profile.country or self.actor.me.signup_country,
             "countries": [("", _("Choose")), *countries.choices()],
         }
 
@@ -130,7 +131,7 @@ class JoinProfile(Page):
             profile = profiles.edit(self.actor, data)
             open_fields = missing(profile.account.name, profile)
             if open_fields and not is_later:
-                raise Invalid({field: [_("Please fill this in.")] for field in open_fields})
+                raise Invalid({field: [_("Please give %s.") % wanted()[field]] for field in open_fields})
             return profile
 
         if is_later:

@@ -8,7 +8,8 @@ from django.utils.dates import WEEKDAYS as DAY_NAMES
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from humans.pages.bodies import dollars_text, profile_body
+from humans.errors import PhotoLimitReached
+from humans.pages.bodies import dollars_text, profile_body, wanted
 from humans.pages.people import initial
 from humans.rules.people import PHOTOS_MAX, WAYS_OF_WORKING, WEEKDAYS, missing
 from humans.selectors import relations as lists
@@ -20,7 +21,9 @@ from humans.serializers.relations import BlockOut, PreferredOut
 from humans.services import photos, profiles, relations
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries
-from marketplace.web import reader
+from marketplace.core.errors import TooLarge
+from marketplace.models import File
+from marketplace.web import reader, words
 from marketplace.web.page import Page
 
 SECTIONS = {
@@ -40,12 +43,13 @@ class OwnProfile(Page):
     def show(self) -> dict[str, Any]:
         profile = with_signals([profiles.own(self.actor)])[0]
         shown = OwnHuman.render(profile)
-        words = _wanted()
+        open_fields = missing(profile.account.name, profile)
         return {
             "me": shown,
+            "name": self.actor.me.name,  # others are shown a stand-in for an empty one
             "person": shown | {"initial": initial(profile)},
             "href": f"/people/{shown['username'] or shown['id']}",
-            "missing": [words[name] for name in missing(profile.account.name, profile)],
+            "missing": [wanted()[name] for name in open_fields],
             "is_found": profile.is_findable,
             "skills": ", ".join(profile.skills),
             "expertise": ", ".join(profile.expertise),
@@ -104,10 +108,18 @@ class OwnProfile(Page):
         uploads: list[UploadedFile] = self.read(PhotosIn, sent)["photos"]
         return self.once(
             lambda kept: photos.add(self.actor, kept),
-            keep=lambda: photos.keep(self.actor, uploads),
+            keep=lambda: self._kept(uploads),
             to="/profile#photos",
             said=_("Added. Everybody can see it now."),
         )
+
+    def _kept(self, uploads: list[UploadedFile]) -> list[File]:
+        """The stored photos; why they are not taken stands beside their field."""
+        try:
+            return photos.keep(self.actor, uploads)
+        except (TooLarge, PhotoLimitReached) as problem:
+            problem.extra["fields"] = {"photos": [words.say(problem)]}
+            raise
 
     def act_unphoto(self) -> HttpResponse:
         file_id = self.request.POST.get("photo", "")
@@ -140,16 +152,3 @@ def _with(choices: list[tuple[str, str]], present: str) -> list[tuple[str, str]]
 
 def _ways() -> tuple[str, str, str]:
     return _("On a screen"), _("In person"), _("Both")
-
-
-def _wanted() -> dict[str, str]:
-    return {
-        "name": _("your name"),
-        "headline": _("one line about what you do"),
-        "bio": _("a few sentences about yourself"),
-        "skills": _("a skill"),
-        "location.city": _("your city"),
-        "location.country": _("your country"),
-        "hourlyRate": _("an hourly rate"),
-        "timezone": _("your time zone"),
-    }

@@ -64,7 +64,7 @@ PUSH_KINDS: Final = {
     "tip": PushKind("/earnings"),
     "payout_paid": PushKind("/earnings"),
     "dispute_resolved": PushKind(_DISPUTE),
-    "case_decided": PushKind("{bounty_url}"),
+    "case_decided": PushKind("{page_url}"),
     # answers and messages
     "rejected": PushKind(_WORK),
     "reviewed": PushKind("{review_url}", urgency="low"),

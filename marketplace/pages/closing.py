@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from allauth.usersessions.internal.flows.sessions import end_other_sessions
 from django.conf import settings
 from django.contrib.auth import logout
@@ -10,7 +9,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
-from marketplace.services import closing
+from marketplace.services import closing, proofs
 from marketplace.web import words
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
@@ -23,17 +22,30 @@ class Close(Page):
         me = self.actor.me
         return {
             "matters": words.matters(closing.open_matters(me)),
-            "is_known": did_recently_reauthenticate(self.request),
+            "proof": proofs.way(self.request, me),
+            "is_code_sent": proofs.is_code_sent(self.request),
+            "address": me.email,
             "email": settings.SUPPORT_EMAIL,
         }
 
+    def act_code(self) -> HttpResponse:
+        """For whoever has neither a password nor an authenticator app."""
+        self.count_towards("login")
+        said = _("A code is on its way to %s.") % self.actor.me.email
+        return self.once(lambda: proofs.mail_code(self.request, self.actor.me), said=said)
+
     def act_close(self) -> HttpResponse:
-        """Whoever found an open browser can't do it: the password, or the app's code, is asked for within five minutes before."""
+        """Whoever found an open browser can't do it: the password, the app's code or a mailed one is asked for within five minutes
+        before."""
         me = self.actor.me
-        if not did_recently_reauthenticate(self.request):
+        way = proofs.way(self.request, me)
+        if way == "page":
             return HttpResponseRedirect("/account/reauthenticate?next=/settings/close")
         if not flag(self.request.POST.get("sure")):
             raise Invalid({"sure": [_("Tick this first.")]})
+        if way == "code":
+            self.count_towards("login")
+            proofs.check_code(self.request, me, self.request.POST.get("code", ""))
         said = _("Your account is closed, and what was personal about it is deleted.")
         answer = self.once(lambda: closing.close_own(self.actor).public_id, to="/", said=said)
         end_other_sessions(self.request, me)

@@ -55,6 +55,15 @@ def country(request: HttpRequest) -> str:
     return (countries.find(region) or "") if len(region) == 2 else ""
 
 
+def place(request: HttpRequest) -> tuple[str, str]:
+    """The city and country that the zone of the reader's clock names, as `Europe/Lisbon` does; no city where only their language
+    tells the country. A guess: many live far from the city that their zone is called after."""
+    name = zone(request, account(request)).key
+    if (found := _zones_countries().get(name)) is None:
+        return "", country(request)
+    return name.rpartition("/")[2].replace("_", " "), found
+
+
 @lru_cache(maxsize=1)
 def _zones_countries() -> dict[str, str]:
     """Zones of the tz list that lie in one country, with it; empty where the machine has no such table."""

@@ -119,6 +119,9 @@ PROBLEMS = {
     "seat_not_confirmed": _("Confirm your place first."),
     "photo_limit_reached": _("Your profile is full of photos. Remove one first."),
     "service_limit_reached": _("Your list of services is full. Take one off first."),
+    "own_hire": _("You can't hire yourself. Choose another person."),
+    "recipient_not_found": _("Nobody here has this confirmed address or profile. Look it over, or ask them."),
+    "invalid_cursor": _("This list has changed meanwhile. Begin again at its first page."),
     "human_not_available": _("This person can't be hired right now."),
     "evidence_exists": _("Evidence was sent for this place already, so it is not taken back like that."),
     "dispute_window_closed": _("The time for a dispute is over. Write to support when something is seriously wrong."),
@@ -171,11 +174,20 @@ OF_THE_API = re.compile(
     r"|\b[a-z]+[A-Z]\w*\b(?!\.\w)|\b[a-z]+_\w+\b(?!\.\w)"
 )
 _HERE = re.compile(r" Here: https?://\S+$")  # the page where a gate is met, which a page links to
+# What the API calls things, and what people call them. Some messages know more than the words of their code, so they are kept.
+_NOUNS = {
+    "bounty": "job", "bounties": "jobs", "seat": "place", "seats": "places", "spots": "places", "submission": "evidence",
+    "submissions": "evidence", "escrow": "held money",
+}  # fmt: skip
+_NOUN = re.compile(rf"\b({'|'.join(_NOUNS)})\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?<=[.;!?])\s+")
 
 # Of fields, where the API's own words are about JSON.
 REASONS = {
     "Give US dollars as a JSON number, such as 12.50.": _("Give dollars with at most two decimals, such as 12.50."),
+    "This code does not fit. Look at the newest mail, or ask for a new code.": _(
+        "This code does not fit. Look at the newest mail, or ask for a new code."
+    ),
     "This field may not be blank.": _("Fill this in."),
     "This field may not be null.": _("Fill this in."),
     "This field is required.": _("Fill this in."),
@@ -279,8 +291,14 @@ def _is_usual(problem: Problem) -> bool:
 def plain(text: str) -> str:
     """A message without the sentences that only make sense to a program; empty when there is no other."""
     kept = [part for part in _PARTS.split(_HERE.sub("", text)) if not OF_THE_API.search(part)]
-    words = " ".join(kept).strip()
+    words = _NOUN.sub(_noun, " ".join(kept).strip())
     return f"{words[:-1]}." if words.endswith(";") else words
+
+
+def _noun(found: re.Match[str]) -> str:
+    said = found[0]
+    words = _NOUNS[said.lower()]
+    return words.capitalize() if said[0].isupper() else words
 
 
 def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:

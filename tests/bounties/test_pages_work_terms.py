@@ -7,7 +7,7 @@ import pytest
 
 from bounties.models import Contest
 from bounties.selectors import access
-from bounties.services import seat_ends, staff_cases
+from bounties.services import contests, seat_ends, staff_cases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
@@ -140,6 +140,23 @@ def test_what_our_staff_decided_is_said_with_their_reason() -> None:
     assert "No evidence came in time" not in after
     [mine] = seat.worker.get("/api/work")["applications"]
     assert mine["contest"]["decision"] == "The shelf is another one."
+
+
+@pytest.mark.parametrize("verb", ["take_back", "give_time"])
+def test_what_staff_decide_without_being_asked_is_said_too(verb: str) -> None:
+    """A rule made it a case: nobody contested."""
+    seat = given_sent_back("reject")
+    unit(lambda: contests.open_case(*access.lock_seat(seat.application.pk)))
+    more: dict[str, Any] = {"hours": 5} if verb == "give_time" else {}
+    decide = getattr(staff_cases, verb)
+
+    unit(lambda: decide(Actor.system(), seat.application.pk, reason="The shelf is another one.", **more))
+
+    after = look(seat)[1].text
+    assert "Our staff decided" in after and "The shelf is another one." in after
+    assert "You asked our staff" not in after and "You wrote:" not in after
+    [mine] = seat.worker.get("/api/work")["applications"]
+    assert (mine["contest"]["reason"], mine["contest"]["decision"]) == ("", "The shelf is another one.")
 
 
 def test_evidence_that_came_back_and_was_not_replaced_is_not_called_missing() -> None:

@@ -59,6 +59,10 @@ def test_a_refused_form_comes_back_with_its_files_and_a_token_that_is_too_old_is
     assert chosen(page) == 2, "the files are in their field again"
     expect(page.get_by_label("What you did, in words")).to_have_value("Two photos.")
     expect(page.get_by_text("Files have to be chosen again.")).to_have_count(0)
+    page.goto("/settings")
+    expect(page.get_by_text("It was not taken: Some fields need another value.")).to_be_visible()
+    page.goto(f"/work/{seat.public_id}")
+    expect(page.get_by_label("What you did, in words")).to_have_value("Two photos.")
 
     page.get_by_label("Links").fill("")
     page.context.clear_cookies(name="csrftoken")  # as after signing in anew in another tab

@@ -101,7 +101,7 @@ def test_what_is_missing_is_named_and_the_rest_stays_as_typed() -> None:
 
     with untouched():
         refused = visitor.send(third, "profile", **PROFILE | {"headline": "", "timezone": "UTC"})
-    assert refused.status == 400 and "Please fill this in." in refused.text
+    assert refused.status == 400 and "Please give one line about what you do." in refused.text
     assert "Ten years of courier work." in refused.html
 
 

@@ -122,7 +122,39 @@ def test_photos_are_added_and_removed(visitor: Visitor) -> None:
 
     with untouched():
         refused = visitor.send(visitor.open("/profile"), "photos", files={"photos": [given_no_picture()]})
-    assert refused.status == 400
+    assert refused.status == 400 and 'id="photos-photos-error"' in refused.html
+
+
+def test_why_a_photo_is_not_taken_stands_at_its_field(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = visitor.open("/profile")
+    visitor.send(full, "photos", files={"photos": [picture() for _ in range(5)]})
+    page = visitor.open("/profile")
+
+    with untouched():
+        refused = visitor.send(page, "photos", files={"photos": [picture(), picture()]})
+    assert refused.status == 409 and "Your profile is full of photos." in refused.text
+    assert 'id="photos-photos-error"' in refused.html
+
+    monkeypatch.setattr("humans.services.photos.PHOTO_BYTES_MAX", 10)
+    with untouched():
+        refused = visitor.send(page, "photos", files={"photos": [picture()]})
+    assert refused.status == 413 and 'id="photos-photos-error"' in refused.html
+
+    monkeypatch.undo()
+    visitor.send(page, "photos", files={"photos": [picture()]})
+    with untouched():
+        gone = visitor.send(full, "photos", files={"photos": [picture("PNG")]})
+    assert gone.status == 409, "the form that was open before is another's content now"
+    late = visitor.send(page, "photos", files={"photos": [picture()]})
+    assert "Your profile" in late.text
+
+
+def test_an_empty_name_is_no_stand_in() -> None:
+    visitor = Visitor(given_worker(name="").account)
+
+    page = visitor.open("/profile")
+
+    assert dict(page.form("about").fields)["name"] == "" and "your name" in page.text
 
 
 def given_no_picture() -> object:

@@ -1,5 +1,7 @@
 """Closing one's own account: refused while anything is open, and then for good."""
 
+import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -146,6 +148,70 @@ def test_without_the_tick_or_the_password_nothing_happens() -> None:
     asked = visitor.send(page, "close", sure="true", follow=False)
     assert asked.status == 302 and asked.headers["Location"].startswith("/account/reauthenticate")
     assert Account.objects.get(pk=account.pk).is_active
+
+
+def mailed(account: Account) -> str:
+    found = re.search(r"\b\d{6}\b", Mail.objects.filter(to=account.email).latest("id").text)
+    assert found
+    return found[0]
+
+
+def given_by_code_only() -> tuple[Account, Visitor]:
+    """Somebody without a password, who signed in a while ago."""
+    account = given_worker(password=None).account
+    account.set_unusable_password()
+    account.save(update_fields=["password"])
+    return account, Visitor(account)
+
+
+def test_who_signs_in_by_codes_gives_a_fresh_one_first() -> None:
+    account, visitor = given_by_code_only()
+    page = visitor.open("/settings/close")
+    assert "close" not in [form.act for form in page.forms], "an open browser is not enough"
+
+    asked = visitor.send(page, "code")
+    assert f"A code is on its way to {account.email}" in asked.text
+    code = mailed(account)
+    wrong = visitor.send(asked, "close", sure="true", code="000000" if code != "000000" else "111111")
+    assert wrong.status == 400 and 'id="close-code-error"' in wrong.html
+    assert "checked" in wrong.html, "the tick stays"
+    assert Account.objects.get(pk=account.pk).is_active
+    unticked = visitor.send(wrong, "close", sure=None, code=code)
+    assert unticked.status == 400 and "Tick this first." in unticked.text, "and the code is not used up"
+    left = visitor.send(unticked, "close", sure="true", code=f" {code[:3]} {code[3:]}")
+
+    assert left.path == "/" and "Your account is closed" in left.text
+    assert not Account.objects.get(pk=account.pk).is_active
+
+
+def test_a_code_ends_after_five_wrong_tries_or_fifteen_minutes() -> None:
+    account, visitor = given_by_code_only()
+    asked = visitor.send(visitor.open("/settings/close"), "code")
+    code = mailed(account)
+    for _ in range(5):
+        assert visitor.send(asked, "close", sure="true", code="none").status == 400
+    assert visitor.send(asked, "close", sure="true", code=code).status == 429
+
+    again = visitor.send(visitor.open("/settings/close"), "code")
+    session = visitor.client.session
+    session["proof"] = session["proof"] | {"at": session["proof"]["at"] - 901}
+    session.save()
+    late = visitor.send(again, "close", sure="true", code=mailed(account))
+    assert late.status == 400 and "older than 15 minutes" in late.text
+    assert Account.objects.get(pk=account.pk).is_active
+
+
+def test_a_sign_in_by_code_counts_for_five_minutes() -> None:
+    account, visitor = given_by_code_only()
+    session = visitor.client.session
+    session["account_authentication_methods_user"] = str(account.pk)
+    session["account_authentication_methods"] = [{"method": "code", "at": time.time() - 200}]
+    session.save()
+    assert "close" in [form.act for form in visitor.open("/settings/close").forms]
+
+    session["account_authentication_methods"] = [{"method": "code", "at": time.time() - 400}]
+    session.save()
+    assert "close" not in [form.act for form in visitor.open("/settings/close").forms]
 
 
 def test_the_keys_of_an_agent_end_with_its_account() -> None:

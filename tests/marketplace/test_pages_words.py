@@ -1,5 +1,6 @@
 """What people read when something is refused: never a route, a field or a header."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -24,6 +25,26 @@ def test_no_refusal_speaks_to_a_program() -> None:
         spoken[kind] = say(problem)
     assert len(spoken) > 80
     assert {kind: words for kind, words in spoken.items() if not words.strip() or OF_THE_API.search(words)} == {}
+
+
+# Words that people never see: the API's nouns, and what only programs send or read.
+OF_PROGRAMS = re.compile(
+    r"\b(bount(y|ies)|escrow|seats?|spots?|submissions?|payload|header|cursor|idempotency|profile id)\b",
+    re.IGNORECASE,
+)
+# What a browser never sends or never leaves out.
+NEVER_ON_PAGES = {"idempotency_key_required", "length_required"}
+
+
+def test_every_refusal_has_words_that_people_use() -> None:
+    """Those that a page can raise say what happened, not only that something did."""
+    odd = {}
+    for kind in kinds():
+        problem = kind.__new__(kind)
+        Problem.__init__(problem)
+        if kind.code not in NEVER_ON_PAGES and OF_PROGRAMS.search(words := say(problem)):
+            odd[kind.code] = words
+    assert odd == {}
 
 
 @pytest.mark.parametrize(
@@ -69,3 +90,4 @@ def test_reasons_of_fields_are_for_people_too() -> None:
         "video": ["This does not fit here."],
     }
     assert plain("One. POST /api/x makes two.") == "One."
+    assert plain("This bounty has no seats.") == "This job has no places."

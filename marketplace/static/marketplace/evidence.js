@@ -67,7 +67,7 @@ async function arrived(record, to) {
 // The page with its reasons takes the place of this one's content; the files go back into their fields.
 async function refused(record, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const reason = page.querySelector("main [role=alert], main .card p, main p");
+  const reason = page.querySelector("main [role=alert]") || page.querySelector("main .card p, main p");
   const told = { ...record, refused: reason ? reason.textContent.trim().replace(/\s+/g, " ") : words.later };
   await keep(told);
   const isForm = isHere(record) && page.querySelector("main form[data-keep]");
@@ -87,6 +87,9 @@ function giveBack(record) {
     if (form.closest("details")) form.closest("details").open = true;
     for (const lost of form.querySelectorAll("[data-lost]")) lost.remove(); // that files have to be chosen again
     fill(form, record.entries);
+    for (const part of form.querySelectorAll("details")) { // what was typed into it is looked over before it is sent again
+      if ([...part.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")].some((field) => field.value)) part.open = true;
+    }
   }
   show(record, form ? "back" : "refused");
 }
