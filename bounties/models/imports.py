@@ -26,6 +26,12 @@ class JobImport(Row):
     file_name = models.CharField(max_length=200, blank=True)
     digest = models.BinaryField(max_length=32, help_text="SHA-256 of the file, to tell that it was posted before.")
 
+    # Where the query counts (`with_counts`).
+    count: int
+    faulty: int
+    posted: int
+    waiting_cents: int
+
     objects = JobImports.as_manager()  # type: ignore[misc]
 
     class Meta:

@@ -86,6 +86,7 @@ def one(bounty: Bounty, application_id: str) -> Applicant:
 
 def dispute_href(application: Application) -> str:
     """The address of the open or latest dispute about this seat; empty without."""
-    rows = Dispute.objects.filter(escrow_id=application.escrow_id).order_by("-id")
-    found = rows.first() if application.escrow_id else None
+    if application.escrow_id is None:
+        return ""
+    found = Dispute.objects.filter(escrow_id=application.escrow_id).order_by("-id").first()
     return f"/disputes/{found.public_id}" if found is not None else ""

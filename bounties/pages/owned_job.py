@@ -104,8 +104,8 @@ class OwnedJob(OwnedPage):
 def _hired(bounty: Bounty) -> list[dict[str, Any]]:
     """Those who were hired, first whom the owner has something to do about. Three queries."""
     rows = Application.objects.filter(bounty_id=bounty.pk, escrow__isnull=False)
-    rows = owned.by_urgency(rows.select_related("human", "escrow", "conversation"))[: PEOPLE_AT_MOST + 1]
-    found = list(rows)
+    urgent = owned.by_urgency(rows.select_related("human", "escrow", "conversation"))
+    found = list(urgent[: PEOPLE_AT_MOST + 1])
     for row in found:
         row.bounty = bounty
     jobs = overview.jobs(found)

@@ -96,8 +96,8 @@ class PostJob(Page):
 
     def _part(self, body: dict[str, Any]) -> HttpResponse:
         """The dry run alone, for the script that asks with each change. It posts nothing."""
-        context = {"page": self, "plan": posting_plan.plan(self, body)}
-        return render(self.request, "bounties/job_plan.html", context | _reached(context["plan"]))
+        plan = posting_plan.plan(self, body)
+        return render(self.request, "bounties/job_plan.html", {"page": self, "plan": plan} | _reached(plan))
 
     def _checked(self, body: dict[str, Any], *, note: str = "") -> HttpResponse:
         """The whole page with what was typed, and the dry run."""

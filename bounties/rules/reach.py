@@ -1,5 +1,6 @@
 """How the reach of a job is said: small sets as bounds, so that nobody is found by asking again with one condition more."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,7 +38,7 @@ def bounds(count: int) -> Bounds:
     return Bounds(COUNTED_AT_MOST, None)
 
 
-def cuts_most(without: dict[str, Bounds], people: Bounds) -> str | None:
+def cuts_most(without: Mapping[str, Bounds], people: Bounds) -> str | None:
     """The gate without which most others would fit; None where none keeps out so many that it shows. `without`: how many would
     fit without each gate."""
     gate = max(without, key=lambda name: without[name].at_least, default=None)

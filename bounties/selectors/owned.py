@@ -2,9 +2,8 @@
 queries does not depend on the number of rows."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, Count, Exists, F, IntegerField, Min, OuterRef, Q, QuerySet, TextField, Value, When
@@ -77,7 +76,7 @@ def _of_seats(actor: Actor) -> Iterable[Matter]:
     summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=_ANY)
     for row in summed.order_by(F("first").asc(nulls_last=True), "bounty_id")[:AT_MOST]:
         only = ids.encode("app", UUID(row["one"])) if row["people"] == 1 else None
-        yield Matter(row["matter"], _job(row), row["bounty__title"], row["people"], row["first"], only)
+        yield Matter(row["matter"], _job(row["bounty_id"]), row["bounty__title"], row["people"], row["first"], only)
 
 
 def _of_applications(actor: Actor) -> Iterable[Matter]:
@@ -89,11 +88,11 @@ def _of_applications(actor: Actor) -> Iterable[Matter]:
     for row in summed.order_by("bounty__deadline", "bounty_id")[:AT_MOST]:
         only = ids.encode("app", UUID(row["one"])) if row["people"] == 1 else None
         until = row["bounty__deadline"] + REFILL
-        yield Matter("applications", _job(row), row["bounty__title"], row["people"], until, only)
+        yield Matter("applications", _job(row["bounty_id"]), row["bounty__title"], row["people"], until, only)
 
 
-def _job(row: dict[str, Any]) -> str:
-    return ids.encode("bty", row["bounty_id"])
+def _job(bounty_id: UUID) -> str:
+    return ids.encode("bty", bounty_id)
 
 
 def kinds_that_reserve(verb: str) -> list[str]:
@@ -164,7 +163,7 @@ class People:
 def people(bounty_ids: Iterable[UUID]) -> dict[UUID, People]:
     """By job, for those that somebody applied to. One query."""
     rows = Application.objects.filter(bounty_id__in=list(bounty_ids)).order_by().values("bounty_id")
-    hired = Q(status="accepted")
+    hired, names = Q(status="accepted"), [field.name for field in fields(People)]
     summed = rows.annotate(
         pending=Count("pk", filter=Q(status="pending")),
         hired=Count("pk", filter=hired),
@@ -173,7 +172,7 @@ def people(bounty_ids: Iterable[UUID]) -> dict[UUID, People]:
         paid=Count("pk", filter=Q(escrow__released_at__isnull=False)),
         at_work=Count("pk", filter=hired & Q(escrow__status="locked")),
     )
-    return {row.pop("bounty_id"): People(**row) for row in summed}
+    return {row[0]: People(*row[1:]) for row in summed.values_list("bounty_id", *names)}
 
 
 def by_urgency(rows: QuerySet[Application]) -> QuerySet[Application]:

@@ -90,7 +90,7 @@ def estimate(owner_id: UUID, bounty: Bounty) -> Reach:
     per_hour = _per_hour(bounty)
     found = _count(owner_id, bounty, per_hour)
     people, active = rules.bounds(found["people"]), rules.bounds(found["active"])
-    without = {name: rules.bounds(found[name]) for name in rules.GATES if name in found}
+    without: dict[str, rules.Bounds] = {name: rules.bounds(found[name]) for name in rules.GATES if name in found}
     typical = _typical(bounty)
     reach = Reach(
         people=people,
@@ -172,7 +172,8 @@ def _count(owner_id: UUID, bounty: Bounty, per_hour: Decimal | None) -> dict[str
 
 def _conditions(bounty: Bounty) -> tuple[dict[str, Q], dict[str, Q]]:
     """The job's conditions on people by their field: those that columns of the profile answer, and those of the account."""
-    indexed, late = {}, {}
+    indexed: dict[str, Q] = {}
+    late: dict[str, Q] = {}
     allowed = bounty.eligible_countries
     if bounty.skills_needed:
         indexed["skillsNeeded"] = Q(terms__overlap=folded_set(bounty.skills_needed))
@@ -185,7 +186,9 @@ def _conditions(bounty: Bounty) -> tuple[dict[str, Q], dict[str, Q]]:
     if wanted := bounty.language_requirement:
         lower = ["A1", *LEVELS][: LEVELS.index(wanted["minimumCefr"]) + 1]
         known = Proficiency.objects.filter(account_id=OuterRef("pk"), language=wanted["language"], cefr__in=lower)
-        late["languageProficiencyRequirement"] = ~Exists(known)  # whoever has no level yet records one while applying
+        late["languageProficiencyRequirement"] = Q(
+            ~Exists(known)
+        )  # whoever has no level yet records one while applying
     return indexed, late
 
 

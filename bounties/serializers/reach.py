@@ -94,7 +94,7 @@ def _unsaved(sent: dict[str, Any], *, skills: list[str], allowed: list[str], pri
         identity_required=bool(sent["identityRequired"]),
         linkedin_verified_required=bool(sent["linkedinVerifiedRequired"]),
         language_requirement={"language": "en", "minimumCefr": level} if level else None,
-        price_cents=price_cents,
+        price_cents=price_cents,  # type: ignore[misc]  # unsaved: a reach can be asked for without a price
         price_type=price_type,
         estimated_hours=hours,
         spots_available=spots,

@@ -118,7 +118,8 @@ def count_and_page(
 def counts(parts: Mapping[str, QuerySet[Profile]], *, most: int, rare: bool) -> dict[str, int]:
     """How many of each of these people there are, counted up to `most`: one statement for all, without a table scan. `rare`:
     the filters may match nobody."""
-    found, queries, parameters = dict.fromkeys(parts, 0), {}, []
+    found, queries = dict.fromkeys(parts, 0), {}
+    parameters: list[Any] = []
     for name, rows in parts.items():
         try:
             inner, values = rows.values_list("pk")[:most].query.sql_with_params()
