@@ -17,8 +17,7 @@ def visible(actor: Actor) -> QuerySet[Call]:
     rows = Call.objects.filter(account=actor.id)
     if actor.via != "oauth":
         return rows
-    connector = getattr(actor, "connector", None)
-    return rows.filter(connector_id=connector.pk) if connector is not None else rows.filter(via="oauth")
+    return rows.filter(connector_id=actor.connector.pk) if actor.connector else rows.filter(via="oauth")
 
 
 def call(actor: Actor, call_id: str) -> Call:

@@ -104,8 +104,7 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
 
 
 def _row(actor: Actor, asked: Asked, *, status: int) -> Call:
-    # The connected program, where the caller knows it.
-    connector = getattr(actor, "connector", None)
+    connector = actor.connector
     named = actor.key if actor.key is not None else connector
     return Call(
         account_id=actor.id,

@@ -3,11 +3,12 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.activity import CallOut
 from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.selectors import calls
-from marketplace.serializers.activity import CallOut, CallQuery
+from marketplace.serializers.activity import CallQuery
 
 
 class ActivityView(ApiViewSet):

@@ -14,10 +14,9 @@ from marketplace.models import Account
 from tests.api import Answer, Api
 from tests.contract import members, products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
-from tests.contract.limited import limit
-from tests.factories import mpp, x402
+from tests.contract.limited import ask, limit
+from tests.contract.paid_in import pay_with_a_card_token, pay_with_stablecoins
 from tests.factories.accounts import given_worker, session_token
-from tests.factories.approvals import asks_above
 from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
@@ -270,17 +269,6 @@ def take_out(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", "/api/wallet/funding-refunds")
 
 
-def ask(call: Recorder, agent: Api, owner: Api) -> None:
-    """A spend that waits for the owner."""
-    asks_above(owner, 100)
-    body = {"title": "Wait for the plumber", "description": "Let them in.", "price": 5, "estimatedHours": 0.5}
-    asked = agent.post("/api/bounties", body | {"idempotencyKey": "plumber-1"})["approvalId"]
-    call(agent, "GET", "/api/approvals")
-    call(agent, "GET", f"/api/approvals/{asked}")
-    call(owner, "POST", f"/api/approvals/{asked}", {"decision": "decline", "note": "I am at home myself."})
-    asks_above(owner, None)
-
-
 def charge(call: Recorder, agent: Api) -> None:
     """Customers of the agent's own: a link, and an order that is paid and given back."""
     asked = {"amount": 40, "description": "Two hours of proofreading", "payerEmail": "payer@example.com"}
@@ -405,18 +393,3 @@ def _seat(agent: Api, task: dict[str, Any]) -> tuple[Api, str, str]:
     escrow = agent.patch(f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})["escrowId"]
     assert worker.post(f"/api/bounties/{bounty}/applications/{application}/confirm").status == 200
     return worker, bounty, escrow
-
-
-def pay_with_stablecoins(call: Recorder, anonymous: Api, agent: Api) -> None:
-    """The protocol's client, and a facilitator that agrees to everything."""
-    with x402.agreeable() as wallet:
-        for who, path, body in ((anonymous, x402.SIGNUP, x402.WHO), (agent, x402.DEPOSIT, {"amountCents": 500})):
-            signature = x402.sign(wallet, who.post(path, body))
-            call(who, "POST", path, body, **{"PAYMENT-SIGNATURE": signature})
-
-
-def pay_with_a_card_token(call: Recorder, anonymous: Api, agent: Api) -> None:
-    """The protocol's client, and a test card of the sandbox."""
-    quote = mpp.given_quote(agent)
-    authorization = mpp.credential(anonymous.post(mpp.PATH, quote))
-    call(anonymous, "POST", mpp.PATH, quote, Authorization=authorization)

@@ -13,7 +13,6 @@ from tests.contract.cells import (
     BELOW,
     BOUNTY,
     DISPUTE,
-    ENDPOINT,
     EVIDENCE,
     IDENTITY,
     KEY_ONLY,
@@ -31,7 +30,6 @@ from tests.contract.cells import (
     REASON,
     REFUND,
     RENTAL,
-    REPLAY,
     REPORT,
     SEAT,
     SIGNED,
@@ -48,6 +46,7 @@ from tests.contract.qa import ROUTES as QA_ROUTES
 from tests.contract.reviews import ROUTES as REVIEWS
 from tests.contract.scenario import HOOK
 from tests.contract.services import ROUTES as SERVICES
+from tests.contract.webhooks import ROUTES as WEBHOOKS
 
 # fmt: off
 ROUTES = [
@@ -75,22 +74,7 @@ ROUTES = [
     Route("GET", "/api/asyncapi.json", "-", PUBLIC),
     Route("GET", "/api/docs", "-", PUBLIC),
     *MEMBERS,
-    # ---- webhooks: belong to a key; the account's owner, signed in, has those of all keys
-    Route("GET", "/api/webhooks/endpoints", "listWebhookEndpoints", SIGNED),
-    Route("POST", "/api/webhooks/endpoints", "createWebhookEndpoint",
-          "401 200 400:validation_error 400:validation_error 200 200 200", ENDPOINT),
-    Route("PATCH", "/api/webhooks/endpoints/{endpoint}", "changeWebhookEndpoint", OWN, {"events": ["*"]}),
-    Route("DELETE", "/api/webhooks/endpoints/{endpoint}", "deleteWebhookEndpoint", OWN),
-    Route("POST", "/api/webhooks/endpoints/{endpoint}/rotate-secret", "rotateWebhookSecret", OWN),
-    Route("POST", "/api/webhooks/endpoints/{endpoint}/test", "testWebhookEndpoint", OWN),
-    Route("POST", "/api/webhooks/endpoints/{endpoint}/replay", "replayWebhookEvents", OWN, REPLAY),
-    Route("GET", "/api/webhooks/deliveries", "listWebhookDeliveries", SIGNED),
-    Route("GET", "/api/webhooks/deliveries/{delivery}", "getWebhookDelivery", OWN),
-    Route("POST", "/api/webhooks/deliveries/{delivery}/redeliver", "redeliverWebhook", OWN),
-    # ---- what was changed in one's name
-    Route("GET", "/api/activity", "listActivity", SIGNED),
-    Route("GET", "/api/activity/{call}", "getActivity", OWN),
-    Route("GET", "/api/events", "listEvents", SIGNED),
+    *WEBHOOKS,
     # ---- providers: requests without a signature are refused, and no credential is asked for
     Route("POST", "/api/providers/stripe/webhook", "-", " ".join(["400:invalid_signature"] * 7)),
     # ---- wallet

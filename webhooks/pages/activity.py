@@ -13,10 +13,11 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
+from marketplace.api.activity import CallOut
 from marketplace.api.pagination import page as keyset_page
 from marketplace.models import ApiKey, Call
 from marketplace.selectors import calls
-from marketplace.serializers.activity import CallOut, CallQuery
+from marketplace.serializers.activity import CallQuery
 from marketplace.web import acts
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page

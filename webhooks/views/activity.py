@@ -3,10 +3,10 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.activity import CallOut
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.selectors import calls
-from marketplace.serializers.activity import CallOut
 from webhooks.selectors import access
 from webhooks.serializers.webhooks import DeliveryOut
 
