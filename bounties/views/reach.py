@@ -1,5 +1,6 @@
 """/api/bounties/reach: whom a job would reach, before it is posted."""
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -40,7 +41,7 @@ class ReachView(ApiViewSet):
             ("estimatedHours", "number", "Hours that one worker needs; 1 when left out."),
             ("spotsAvailable", "integer", "How many people to hire; 1 when left out."),
         ],
-        gives={"reach": ReachOut()},
+        gives={"reach": ReachOut(), "warnings": serializers.ListField(child=serializers.CharField(), required=False)},
         errors={400: "validation_error pool_too_large"},
     )
     def estimate(self, request: Request) -> Response:

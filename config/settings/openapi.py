@@ -9,6 +9,7 @@ TAGS: Final = [
         "name": "Sign-in",
         "description": "People: sign up, confirm the address, sign in and out. Bodies of their own.",
     },
+    {"name": "Members", "description": "Who else may act for your account, and for which ones you may."},
     {"name": "Humans", "description": "Find people, keep lists of them, review them; your own profile."},
     {"name": "Wallet", "description": "Deposits, balances, the statement."},
     {"name": "Bounties", "description": "Post work, fund it, browse it."},

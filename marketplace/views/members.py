@@ -24,7 +24,7 @@ from marketplace.services import members
 
 class MemberView(ApiViewSet):
     def get_permissions(self) -> list[BasePermission]:
-        return [KeyOrSession() if self.action == "list" else Session()]
+        return [KeyOrSession() if self.action in ("list", None) else Session()]
 
     @operation(
         "listMembers",
@@ -80,7 +80,8 @@ class MemberView(ApiViewSet):
 
 
 class InvitationView(ApiViewSet):
-    permission_classes = [Session]
+    def get_permissions(self) -> list[BasePermission]:
+        return [Session() if self.action else KeyOrSession()]
 
     @operation(
         "listInvitations",
@@ -156,7 +157,8 @@ class InvitationView(ApiViewSet):
 
 
 class MembershipView(ApiViewSet):
-    permission_classes = [Session]
+    def get_permissions(self) -> list[BasePermission]:
+        return [Session() if self.action else KeyOrSession()]
 
     @operation(
         "listMemberships",

@@ -114,7 +114,7 @@ def test_a_replayed_secret_is_null_and_the_document_says_so(world: World) -> Non
             assert [again[name] for name in secrets] == [None] * len(secrets), route
             validate(schema["schema"], first.body)
             validate(schema["schema"], again.body)
-    assert shown == 3
+    assert shown == 4
 
 
 @named(

@@ -73,6 +73,7 @@ def _plain(body: dict[str, Any]) -> dict[str, Any]:
         "bountyId": "bty_00000000000000000000000000",
         "quote": "mtq1_" + "a" * 43,
         "agentId": "agent_" + "0" * 16,
+        "token": "t" * 43,
     }
     return {name: known.get(name, value) for name, value in body.items()}
 

@@ -31,7 +31,7 @@ OTHERWISE = {
 }  # bytes, documents, tools and signed notices have tests of their own
 KINDS = {
     *(permissions.Public, permissions.KeyOrSession, permissions.Key, permissions.OwnKey, permissions.NoConnector),
-    *(permissions.Session, permissions.Operator, LoopbackInSandbox),
+    *(permissions.KeyOrOwner, permissions.Session, permissions.Operator, LoopbackInSandbox),
 }
 # What a view inherits and never replaces.
 INHERITED = {
@@ -96,6 +96,7 @@ REFUSED: dict[tuple[type[Any], str], type[Problem]] = {
     (permissions.Key, "session"): ApiKeyRequired,
     (permissions.OwnKey, "session"): ApiKeyRequired,
     (permissions.OwnKey, "oauth"): NotByConnector,
+    (permissions.KeyOrOwner, "oauth"): NotByConnector,
     (permissions.NoConnector, "oauth"): NotByConnector,
     (permissions.Session, "key"): SessionRequired,
     (permissions.Session, "oauth"): SessionRequired,
@@ -126,6 +127,7 @@ def test_each_kind_takes_its_credentials_and_no_others(kind: type[Any], via: str
 NOT_BY_CONNECTOR = {
     *("createKey", "setKeyWebhook", "revokeKey", "setWalletControls", "registerIdentity"),
     *("listWebhookEndpoints", "createWebhookEndpoint", "deleteWebhookEndpoint", "testWebhookEndpoint"),
+    *("changeWebhookEndpoint", "rotateWebhookSecret"),
     *("replayWebhookEvents", "listWebhookDeliveries", "getWebhookDelivery", "redeliverWebhook"),
 }
 
