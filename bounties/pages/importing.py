@@ -30,6 +30,7 @@ class ImportJobs(Page):
     """The file. It is read, checked line by line, and kept; nothing is posted."""
 
     template = "bounties/job_import.html"
+    operations = {"read": "createBounty"}
     takes_files = True
 
     def show(self) -> dict[str, Any]:
@@ -96,6 +97,7 @@ class ImportPreview(Page):
     """Every line: what it becomes, what it costs, what is wrong with it; and after the confirmation, what was made of it."""
 
     template = "bounties/job_import_preview.html"
+    operations = {"confirm": "createBounty"}
 
     def show(self, import_id: str) -> dict[str, Any]:
         found = reading.get_own(self.actor, import_id)

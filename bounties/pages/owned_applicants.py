@@ -43,6 +43,7 @@ SORTS = {
 
 class OwnedApplicants(OwnedPage):
     template = "bounties/owned_applicants.html"
+    operations = {"hire": "decideApplication", "reject_many": "decideApplication"}
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = self.owned(bounty_id)

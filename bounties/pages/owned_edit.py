@@ -27,6 +27,7 @@ from marketplace.web.words import state
 
 class OwnedEdit(OwnedPage):
     template = "bounties/owned_edit.html"
+    operations = {"edit": "editBounty"}
     impact = 0
 
     def show(self, bounty_id: str) -> dict[str, Any]:

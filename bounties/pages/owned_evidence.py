@@ -32,6 +32,7 @@ class OwnedEvidence(OwnedPage):
     """What waits for a look, newest first; `?status=` another state, `all` for everything."""
 
     template = "bounties/owned_evidence.html"
+    operations = {"approve_many": "reviewSubmission"}
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = self.owned(bounty_id)

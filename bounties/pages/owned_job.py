@@ -23,6 +23,13 @@ _REPORTS = {"qa": "/reports/qa/{}", "taste": "/reports/taste/{}"}
 
 class OwnedJob(OwnedPage):
     template = "bounties/owned_job.html"
+    operations = {
+        "pause": "editBounty",
+        "shut": "editBounty",
+        "resume": "editBounty",
+        "fund": "depositForBounty",
+        "cancel": "cancelBounty",
+    }
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = self.owned(bounty_id)

@@ -48,6 +48,7 @@ class PostJob(Page):
     sum that was shown last, and with no other."""
 
     template = "bounties/job_new.html"
+    operations = {"post": "createBounty"}
 
     def show(self) -> dict[str, Any]:
         earlier = self._earlier()

@@ -35,6 +35,7 @@ class Transfers(Page):
     """What was sent, and what waits for its money."""
 
     template = "escrow/transfers.html"
+    operations = {"cancel": "cancelTransfer", "pay": "sendTransfer"}
 
     def show(self) -> dict[str, Any]:
         found = keyset_page(
@@ -83,6 +84,7 @@ class SendTransfer(Page):
     """The sum that was typed on the page before, shown once more before it leaves."""
 
     template = "escrow/transfer.html"
+    operations = {"send": "sendTransfer"}
 
     def show(self) -> dict[str, Any]:
         typed = self.request.POST if self.request.method == "POST" else self.request.GET

@@ -20,6 +20,7 @@ class AddMoney(Page):
     """The sum; the page that takes the card comes next."""
 
     template = "wallet/add.html"
+    operations = {"add": "depositToWallet"}
 
     def show(self) -> dict[str, Any]:
         return {
@@ -57,6 +58,7 @@ class Deposit(Page):
     """One deposit: its sum, where it is paid, and how it stands."""
 
     template = "wallet/deposit.html"
+    operations = {"cancel": "depositToWallet"}
 
     def show(self, deposit_id: str) -> dict[str, Any]:
         row = access.own_deposit(self.actor, deposit_id)

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from marketplace.core import ids
+from marketplace.core import ids, rights
 from marketplace.core.errors import NotFound
 from marketplace.models import ApiKey, Call
 from marketplace.rules import MAX_ACTIVE_KEYS
@@ -24,6 +24,7 @@ REVOKED_SHOWN: Final = 50
 
 class Keys(Page):
     template = "webhooks/keys.html"
+    operations = {"make": "createKey", "disconnect": rights.OWNER}
     made: tuple[ApiKey, str] | None = None  # shown in this answer only
 
     def show(self) -> dict[str, Any]:
@@ -64,6 +65,7 @@ class Keys(Page):
 
 class Key(Page):
     template = "webhooks/key.html"
+    operations = {"revoke": "revokeKey"}
 
     def show(self, key_id: str) -> dict[str, Any]:
         row = self._own(key_id)
