@@ -55,7 +55,7 @@ class OwnedJob(OwnedPage):
             else None,
             "report_href": _REPORTS.get(bounty.kind, "").format(bounty.product_ref),
             "is_managed": bounty.kind in MANAGED,
-            "can": _may(bounty, kept["reserved"]),
+            "can": self.allowed(_may(bounty, kept["reserved"]), edit="editBounty"),
             "cancel_reasons": owner_words.CANCEL.items(),
             "close_words": owner_words.CANCEL.get(bounty.close_reason) or bounty.close_details,
             "settings": _settings(bounty),
