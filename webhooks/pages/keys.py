@@ -75,7 +75,7 @@ class Key(Page):
             "key": KeyOut.render(row),
             "endpoints": [{"id": found.public_id, "url": found.url, "disabled": found.disabled} for found in endpoints],
             "stops": _stops(sum(not found.disabled for found in endpoints)),
-            "calls": lines(_newest(used)),
+            "calls": lines(_newest(used), self.person.pk),
         }
 
     def act_revoke(self, key_id: str) -> HttpResponse:
