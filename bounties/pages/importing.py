@@ -15,6 +15,7 @@ from bounties.models import ImportedRow, JobImport
 from bounties.pages import import_file, posting_plan
 from bounties.selectors import imports as reading
 from bounties.services import funding, imports
+from marketplace.core import rights
 from marketplace.core.errors import Conflict, Problem
 from marketplace.web import words
 from marketplace.web.drafts import Refused, typed
@@ -30,6 +31,8 @@ class ImportJobs(Page):
     """The file. It is read, checked line by line, and kept; nothing is posted."""
 
     template = "bounties/job_import.html"
+    least = rights.MANAGER  # the page is nothing but its form
+    operations = {"read": "createBounty"}
     takes_files = True
 
     def show(self) -> dict[str, Any]:
@@ -96,6 +99,8 @@ class ImportPreview(Page):
     """Every line: what it becomes, what it costs, what is wrong with it; and after the confirmation, what was made of it."""
 
     template = "bounties/job_import_preview.html"
+    least = rights.MANAGER  # the page is nothing but its form
+    operations = {"confirm": "createBounty"}
 
     def show(self, import_id: str) -> dict[str, Any]:
         found = reading.get_own(self.actor, import_id)

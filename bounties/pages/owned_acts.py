@@ -37,6 +37,24 @@ TICK_LENGTH = 90  # characters of one criterion within the words to the worker
 class PersonActs(OwnedPage):
     """The acts of /owner/jobs/{id}/people/{applicationId}."""
 
+    operations = {
+        "accept": "decideApplication",
+        "reject": "decideApplication",
+        "unreject": "decideApplication",
+        "take_back": "decideApplication",
+        "approve": "reviewSubmission",
+        "send_back": "reviewSubmission",
+        "refuse": "reviewSubmission",
+        "complete": "confirmDelivery",
+        "release": "releaseEscrow",
+        "expire": "expireApplication",
+        "more_time": "decideExtension",
+        "settle": "payAttendance",
+        "dispute": "openDispute",
+        "review": "postReview",
+        "tip": "sendTransfer",
+    }
+
     # ------------------------------------------------------------------ choosing
 
     def act_accept(self, bounty_id: str, application_id: str) -> HttpResponse:

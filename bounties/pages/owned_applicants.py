@@ -43,6 +43,7 @@ SORTS = {
 
 class OwnedApplicants(OwnedPage):
     template = "bounties/owned_applicants.html"
+    operations = {"hire": "decideApplication", "reject_many": "decideApplication"}
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = self.owned(bounty_id)
@@ -70,8 +71,11 @@ class OwnedApplicants(OwnedPage):
             "states": [{"name": state, "words": owner_words.SEATS[state][0]} for state in STATES],
             "sort": sort,
             "sorts": SORTS.items(),
-            "may_accept": asked == "pending" and hires and "accept" not in kept["reserved"],
-            "may_reject": asked == "pending" and "reject" not in kept["reserved"] and bool(shown),
+            "may_accept": asked == "pending" and hires and "accept" not in kept["reserved"] and self.may["hire"],
+            "may_reject": asked == "pending"
+            and "reject" not in kept["reserved"]
+            and bool(shown)
+            and self.may["reject_many"],
             "hire_until": bounty.deadline + REFILL,
             "reasons": owner_words.reasons(owner_words.TURN_DOWN),
             "unit": bounty.unit,

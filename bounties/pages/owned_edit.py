@@ -17,7 +17,7 @@ from bounties.serializers.bounties import render_own
 from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, without_echoes
 from bounties.services import edits
 from bounties.services.edits import Edited
-from marketplace.core import countries
+from marketplace.core import countries, rights
 from marketplace.core.errors import Invalid
 from marketplace.web import inputs
 from marketplace.web.drafts import Refused
@@ -27,6 +27,8 @@ from marketplace.web.words import state
 
 class OwnedEdit(OwnedPage):
     template = "bounties/owned_edit.html"
+    least = rights.MANAGER  # the page is nothing but its form
+    operations = {"edit": "editBounty"}
     impact = 0
 
     def show(self, bounty_id: str) -> dict[str, Any]:

@@ -32,6 +32,7 @@ class OwnedEvidence(OwnedPage):
     """What waits for a look, newest first; `?status=` another state, `all` for everything."""
 
     template = "bounties/owned_evidence.html"
+    operations = {"approve_many": "reviewSubmission"}
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = self.owned(bounty_id)
@@ -54,7 +55,7 @@ class OwnedEvidence(OwnedPage):
             "asked": asked,
             "states": [{"name": state, "words": owner_words.EVIDENCE[state][0]} for state in STATES],
             "criteria": criteria(bounty),
-            "may_judge": "review" not in kept["reserved"],
+            "may_judge": "review" not in kept["reserved"] and self.may["approve_many"],
         }
 
     def act_approve_many(self, bounty_id: str) -> HttpResponse:

@@ -23,6 +23,13 @@ _REPORTS = {"qa": "/reports/qa/{}", "taste": "/reports/taste/{}"}
 
 class OwnedJob(OwnedPage):
     template = "bounties/owned_job.html"
+    operations = {
+        "pause": "editBounty",
+        "shut": "editBounty",
+        "resume": "editBounty",
+        "fund": "depositForBounty",
+        "cancel": "cancelBounty",
+    }
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = self.owned(bounty_id)
@@ -48,7 +55,7 @@ class OwnedJob(OwnedPage):
             else None,
             "report_href": _REPORTS.get(bounty.kind, "").format(bounty.product_ref),
             "is_managed": bounty.kind in MANAGED,
-            "can": _may(bounty, kept["reserved"]),
+            "can": self.allowed(_may(bounty, kept["reserved"]), edit="editBounty"),
             "cancel_reasons": owner_words.CANCEL.items(),
             "close_words": owner_words.CANCEL.get(bounty.close_reason) or bounty.close_details,
             "settings": _settings(bounty),

@@ -50,7 +50,12 @@ class OwnedPerson(PersonActs):
             "next_kind": action.kind if action else "",
             "deadline": deadline,
             "deadline_words": owner_words.DEADLINES[deadline.kind] if deadline else "",
-            "can": _may(bounty, application, job, kept["reserved"]),
+            "can": self.allowed(
+                _may(bounty, application, job, kept["reserved"]),
+                judge="approve",
+                decide_time="more_time",
+                grant_time="more_time",
+            ),
             "sent": sent,
             "waiting": next((piece for piece in sent if piece["status"] == "pending_review"), None),
             "criteria": owned_evidence.criteria(bounty),

@@ -15,7 +15,7 @@ from bounties.rules.checks import LEVELS
 from bounties.selectors import access, listing, policies
 from bounties.serializers.bounties import render_own
 from bounties.services import bounties, funding
-from marketplace.core import countries
+from marketplace.core import countries, rights
 from marketplace.core.errors import NotFound
 from marketplace.web import formats, reader
 from marketplace.web.drafts import Refused, typed
@@ -48,6 +48,8 @@ class PostJob(Page):
     sum that was shown last, and with no other."""
 
     template = "bounties/job_new.html"
+    least = rights.MANAGER  # the page is nothing but its form
+    operations = {"post": "createBounty"}
 
     def show(self) -> dict[str, Any]:
         earlier = self._earlier()

@@ -16,7 +16,7 @@ from escrow.serializers.transfers import TransferIn, TransferOut
 from escrow.services import pending_transfers, transfers
 from marketplace.api import handler
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core import ids
+from marketplace.core import ids, rights
 from marketplace.core.errors import NotFound, Problem
 from marketplace.core.states import InvalidState
 from marketplace.web import formats, inputs
@@ -35,6 +35,7 @@ class Transfers(Page):
     """What was sent, and what waits for its money."""
 
     template = "escrow/transfers.html"
+    operations = {"cancel": "cancelTransfer", "pay": "sendTransfer"}
 
     def show(self) -> dict[str, Any]:
         found = keyset_page(
@@ -83,6 +84,8 @@ class SendTransfer(Page):
     """The sum that was typed on the page before, shown once more before it leaves."""
 
     template = "escrow/transfer.html"
+    least = rights.MANAGER  # the page is nothing but its form
+    operations = {"send": "sendTransfer"}
 
     def show(self) -> dict[str, Any]:
         typed = self.request.POST if self.request.method == "POST" else self.request.GET

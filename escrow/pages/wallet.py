@@ -21,6 +21,7 @@ _LATEST = 6
 
 class Wallet(Page):
     template = "escrow/wallet.html"
+    operations = {"freeze": "freezeWallet", "unfreeze": "unfreezeWallet"}
 
     def show(self) -> dict[str, Any]:
         me = self.actor.id

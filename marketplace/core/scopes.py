@@ -47,7 +47,7 @@ _WRITES: Final = {
     "message": ("startConversation", "sendMessage", "editConversation"),
     "webhooks": (
         *("createWebhookEndpoint", "deleteWebhookEndpoint", "testWebhookEndpoint", "replayWebhookEvents"),
-        *("redeliverWebhook", "setKeyWebhook"),
+        *("changeWebhookEndpoint", "rotateWebhookSecret", "redeliverWebhook", "setKeyWebhook"),
     ),
     "profile": (
         *("editOwnProfile", "addPhotos", "removePhoto", "postReview", "answerReview"),

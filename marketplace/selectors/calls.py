@@ -23,7 +23,7 @@ def visible(actor: Actor) -> QuerySet[Call]:
 def call(actor: Actor, call_id: str) -> Call:
     """The line with this id (`act_…`). Raises NotFound (404) for one that the caller does not see."""
     try:
-        found: Call = visible(actor).select_related("key").get(pk=ids.decode("act", call_id))
+        found: Call = visible(actor).select_related("key", "person").get(pk=ids.decode("act", call_id))
         return found
     except (ValueError, Call.DoesNotExist):
         raise NotFound(

@@ -125,7 +125,7 @@ def _row(actor: Actor, asked: Asked, *, status: int) -> Call:
 def _slot(row: Call) -> bytes:
     """What makes refusals the same: who, what, why, and the minute."""
     minute = int(clock.wall().timestamp()) // 60
-    who = row.key_id or row.connector_id or f"{row.account_id}.{row.via}"
+    who = row.key_id or row.connector_id or f"{row.account_id}.{row.via}.{row.person_id}"
     return hashlib.md5(f"{who} {row.operation} {row.error_code} {minute}".encode(), usedforsecurity=False).digest()
 
 

@@ -2,6 +2,7 @@
 
 import re
 from typing import Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -93,8 +94,8 @@ def words(call: Call) -> str:
     return _WORD_BEGINS.sub(" ", call.operation).capitalize()
 
 
-def who(call: Call) -> str:
-    """Whose act it was."""
+def who(call: Call, reader: UUID) -> str:
+    """Whose act it was, for the person with this primary key: a member of the account is called by their name."""
     if call.via == "session":
-        return _("You, signed in")
+        return call.person.display_name if call.person and call.person_id != reader else _("You, signed in")
     return call.program or (_("A key") if call.via == "key" else _("A connected program"))

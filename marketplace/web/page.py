@@ -84,6 +84,10 @@ class Page(View):
         """`{% if page.may.release %}`: may the reader carry out this act?"""
         return _May(self)
 
+    def allowed(self, possible: dict[str, bool], **acts: str) -> dict[str, bool]:
+        """Of what could be done now, what the reader's role allows. `acts` names the act of what has another name than it."""
+        return {name: can and self.may[acts.get(name, name)] for name, can in possible.items()}
+
     def least_of(self, act: str) -> str:
         """The least role of a member for this act."""
         named = self.operations.get(act, rights.OWNER)
@@ -231,14 +235,17 @@ class Page(View):
 
 
 class _May:
-    """Acts of a page by name, for its template: whether the reader's role allows them."""
+    """Acts of a page, or operations of the API, by name: whether the reader's role allows them."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
 
-    def __getitem__(self, act: str) -> bool:
+    def __getitem__(self, name: str) -> bool:
         actor = self._page.actor
-        return actor.member is None or rights.covers(actor.rights, self._page.least_of(act))
+        if actor.member is None:
+            return True
+        is_act = hasattr(self._page, f"act_{name}")
+        return rights.covers(actor.rights, self._page.least_of(name) if is_act else least_role(name))
 
 
 def wants_name_of_next(request: HttpRequest) -> bool:

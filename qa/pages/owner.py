@@ -29,6 +29,7 @@ JOBS_AT_MOST = 12
 
 class OwnerHome(Page):
     template = "qa/owner.html"
+    operations = {"freeze": "freezeWallet", "unfreeze": "unfreezeWallet"}
 
     def show(self) -> dict[str, Any]:
         jobs = owned.running(self.actor, at_most=JOBS_AT_MOST)

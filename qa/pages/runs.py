@@ -67,6 +67,13 @@ class Runs(Page):
 
 class TemplatePage(Page):
     template = "qa/template.html"
+    operations = {
+        "edit": "changeQaTemplate",
+        "pause": "changeQaTemplate",
+        "resume": "changeQaTemplate",
+        "end": "changeQaTemplate",
+        "run": "changeQaTemplate",
+    }
     limits = WRITE_LIMITS
 
     def show(self, template_id: str) -> dict[str, Any]:
@@ -110,6 +117,7 @@ class TemplatePage(Page):
 
 class RunPage(Page):
     template = "qa/run.html"
+    operations = {"stop": "stopQaRun", "decide": "decideQaEscalation"}
     limits = WRITE_LIMITS
 
     def show(self, run_id: str) -> dict[str, Any]:

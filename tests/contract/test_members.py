@@ -22,6 +22,7 @@ OURS = [route for route in ROUTES if route.operation != "-" and next(route.expec
 OWNERS = {
     *("createKey", "setKeyWebhook", "revokeKey", "registerIdentity", "createWebhookEndpoint", "deleteWebhookEndpoint"),
     *("listEvents", "setWalletControls", "unfreezeWallet", "refundAgentCheckout", "withdrawFromWallet"),
+    *("changeWebhookEndpoint", "rotateWebhookSecret", "decideApproval", "setKeyLimits", "setConnectorLimits"),
     *("startPayoutOnboarding", "refundFunding", "listInvitations", "inviteMember", "revokeInvitation", "changeMember"),
 }
 SELF = {

@@ -39,9 +39,8 @@ MINE = "in 404 200 404 404"  # of the worker alone
 OF_OWNER = "in 404 404 200 404"
 READ_BY_STAFF = "in 404 200 200 200"
 PAID_BY_OWNER = "in 403 403 200 403"
-OWNERS = "in 403 403 200 403"  # what everybody may read, and its owner may take over
+OWNERS = "in 403 403 200 403"  # of a job that everybody may read
 RUN_OF_OWNER = "in 404 404 200 404"
-OF_OWNER = "in 403 403 200 403"  # below a job of theirs that anybody can see
 TAKEN = "in 409 200 403 409"  # nobody else may apply any more, and an owner never
 CALLERS = ("nobody", "other", "party", "owner", "staff")
 
@@ -176,7 +175,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/owner", "/owner", OWN, people, anybody=True),
         Row("/owner/jobs", "/owner/jobs?q=<script>", OWN, people),
         *(
-            Row(f"/owner/jobs/<str:bounty_id>{below}", f"/owner/jobs/{row.bounty.public_id}{below}", OF_OWNER, people)
+            Row(f"/owner/jobs/<str:bounty_id>{below}", f"/owner/jobs/{row.bounty.public_id}{below}", OWNERS, people)
             for row in (disputed,)
             for below in ("", "/applicants", "/evidence", "/edit")
         ),
@@ -191,7 +190,7 @@ def given_market(support: Api) -> list[Row]:
             Row(
                 "/owner/jobs/<str:bounty_id>/people/<str:application_id>",
                 f"/owner/jobs/{row.bounty.public_id}/people/{row.application.public_id}",
-                OF_OWNER,
+                OWNERS,
                 people,
             )
             for row in (hired, paid, disputed)

@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import product
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 import pytest
+from django.urls import resolve
 
+from marketplace.core import rights
 from marketplace.web.page import Page
 from tests.api import Api
 from tests.factories.market import untouched
+from tests.factories.members import given_member
 from tests.house.strangers import CALLERS, MARK, Row, given_market
 from tests.house.test_pages import pages
 from tests.visitor import HTML, Seen, Visitor
@@ -132,3 +136,36 @@ def test_no_form_is_carried_out_without_our_token(market: list[Row]) -> None:
                 if answer.status_code != 403:
                     wrong.append(f"{row.path} {act}: {answer.status_code}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_member_is_offered_what_their_role_may_do_and_nothing_else(
+    market: list[Row], request: pytest.FixtureRequest
+) -> None:
+    known, wrong, offered = pages(), [], {rights.VIEWER: 0, rights.MANAGER: 0}
+    owner = next(row.people["owner"] for row in market if row.route == "/owner")
+    assert owner is not None
+    ours = [row for row in market if row.route.startswith("/owner") and not known[row.route].for_oneself]
+    store = request.getfixturevalue("_limits_store")
+    for role in offered:
+        visitor = Visitor(given_member(owner, role).account)
+        visitor.send(visitor.open("/owner/members"), "switch", account=owner.account.public_id)
+        for row in ours:
+            for key in store.scan_iter("rl:*"):
+                store.delete(key)
+            page, seen = known[row.route](), visitor.open(row.path)
+            if seen.status != (int(row.status("owner")) if rights.covers(role, page.least) else 403):
+                wrong.append(f"{row.path} {role}: {seen.status}")
+            for form in (form for form in seen.forms if form.method == "post" and form.act and seen.status == 200):
+                sent_to: Any = resolve(urlsplit(urljoin(row.path, form.action)).path)
+                view = sent_to.func.view_class
+                offered[role] += 1
+                if not view.for_oneself and not rights.covers(role, view().least_of(form.act)):
+                    wrong.append(f"{row.path} {role}: the form {form.act} would be refused")
+            with untouched():
+                for act in acts_of(known[row.route]):
+                    if not rights.covers(role, page.least_of(act)):
+                        answer = post(visitor, row, act, acting_for=owner.account.public_id)
+                        if answer.status_code != 403:
+                            wrong.append(f"{row.path} {act} {role}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
+    assert offered[rights.MANAGER] > offered[rights.VIEWER]

@@ -163,7 +163,9 @@ def test_neither_a_key_nor_a_connector_freezes_or_unfreezes() -> None:
 def test_headroom_is_what_the_next_spend_may_take(agent: Api) -> None:
     given_money(agent, 5000)
     free = agent.get("/api/wallet/headroom")["headroom"]
-    assert free == {"spendableCents": 5000, "balanceCents": 5000, "owedCents": 0, "frozenAt": None, "caps": []}
+    unlimited = dict.fromkeys(("asksAboveCents", "allowedScopes", "allowedCategories", "allowedCountries"))
+    money = {"spendableCents": 5000, "balanceCents": 5000, "owedCents": 0, "frozenAt": None, "caps": []}
+    assert free == money | unlimited | {"boundBy": "balance"}
     agent.patch(
         "/api/wallet/controls",
         {"spendingCapPerBountyCents": 2000, "spendingCapRolling24hCents": 1500, "spendingCapRolling30dCents": 4000},

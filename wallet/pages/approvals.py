@@ -87,6 +87,7 @@ class Approvals(Page):
     """All questions of the account: first those that wait, the most urgent one first."""
 
     template = "wallet/approvals.html"
+    operations = {"amount": "setWalletControls"}
 
     def show(self) -> dict[str, Any]:
         me = self.actor.id
@@ -126,6 +127,7 @@ class ApprovalPage(Page):
     """One question: the exact plan, the words of the call, who asks until when, and what came of it."""
 
     template = "wallet/approval.html"
+    operations = {"approve": "decideApproval", "decline": "decideApproval"}
 
     def show(self, approval_id: str) -> dict[str, Any]:
         return {"row": shown(reads.own(self.actor, approval_id))}

@@ -70,6 +70,7 @@ class WalletControls(Page):
     """Three forms: the limits, the notice, the automatic top-up. Each changes only what it shows."""
 
     template = "wallet/controls.html"
+    operations = {"caps": "setWalletControls", "notice": "setWalletControls", "topup": "setWalletControls"}
 
     def show(self) -> dict[str, Any]:
         mine = balances.controls(self.actor.id)

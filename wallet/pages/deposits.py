@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
+from marketplace.core import rights
 from marketplace.web import inputs, qr
 from marketplace.web.page import Page
 from wallet import ledger
@@ -20,6 +21,8 @@ class AddMoney(Page):
     """The sum; the page that takes the card comes next."""
 
     template = "wallet/add.html"
+    least = rights.MANAGER  # the page is nothing but its form
+    operations = {"add": "depositToWallet"}
 
     def show(self) -> dict[str, Any]:
         return {
@@ -57,6 +60,7 @@ class Deposit(Page):
     """One deposit: its sum, where it is paid, and how it stands."""
 
     template = "wallet/deposit.html"
+    operations = {"cancel": "depositToWallet"}
 
     def show(self, deposit_id: str) -> dict[str, Any]:
         row = access.own_deposit(self.actor, deposit_id)

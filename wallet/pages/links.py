@@ -21,6 +21,7 @@ _STATES = {"pending": "requires_payment", "paid": "paid", "expired": "expired"} 
 
 class Links(Page):
     template = "wallet/links.html"
+    operations = {"create": "createPaymentLink"}
 
     def show(self) -> dict[str, Any]:
         found = keyset_page(
@@ -55,6 +56,7 @@ class Link(Page):
     """One of them, to be passed on or ended."""
 
     template = "wallet/link.html"
+    operations = {"disable": "createPaymentLink"}
 
     def show(self, link_id: str) -> dict[str, Any]:
         row = reads.own(self.actor, link_id)

@@ -20,6 +20,7 @@ _STATES = {"pending": "processing", "attention": "processing", "succeeded": "ref
 
 class Refunds(Page):
     template = "wallet/refunds.html"
+    operations = {"refund": "refundFunding"}
 
     def show(self) -> dict[str, Any]:
         mine = self.actor.id

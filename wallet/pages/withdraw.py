@@ -13,6 +13,7 @@ _SHOWN = 25
 
 class WithdrawFromWallet(WithdrawPage):
     template = "wallet/withdraw.html"
+    operations = {"withdraw": "withdrawFromWallet", "payouts": "startPayoutOnboarding"}
     source = "wallet"
     listed_at = "/owner/wallet/withdraw"
     home = "/owner/wallet"

@@ -43,7 +43,7 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
     target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
     Spec: Wallet controls.
     """
-    if "ask_above_cents" in changes and actor.via not in ("session", "staff"):
+    if "ask_above_cents" in changes and not actor.is_owner_in_person and actor.via != "staff":
         raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
     controls = lock_controls(actor.id)
     for name, value in changes.items():

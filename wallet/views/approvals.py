@@ -11,6 +11,7 @@ from marketplace.api.filters import read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from wallet.models import Approval
 from wallet.rules import APPROVAL
 from wallet.selectors import approvals as reads
@@ -61,6 +62,7 @@ class ApprovalView(ApiViewSet):
         gives={"approval": ApprovalOut()},
         errors={400: "validation_error", 403: "session_required", 404: "not_found", 409: "invalid_state"},
         example={"decision": "approve", "note": "Go ahead."},
+        least=rights.OWNER,
     )
     def decide(self, request: Request, approval_id: str) -> Response:
         data = self.read(ApprovalDecisionIn, strict=True)

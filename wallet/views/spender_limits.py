@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import rights
 from marketplace.models import ApiKey, Connector
 from marketplace.selectors import oauth
 from wallet.selectors import spender_limits as limits_of
@@ -47,6 +48,7 @@ class SpenderLimitsView(ApiViewSet):
         gives={"limits": LimitsOut()},
         errors={400: "validation_error", 403: "session_required", 404: "not_found"},
         example=_EXAMPLE,
+        least=rights.OWNER,
     )
     def set_of_key(self, request: Request, key_id: str) -> Response:
         return self._set("key.limits", key_id, ApiKey)
@@ -80,6 +82,7 @@ class SpenderLimitsView(ApiViewSet):
         gives={"limits": LimitsOut()},
         errors={400: "validation_error", 403: "session_required", 404: "not_found"},
         example=_EXAMPLE,
+        least=rights.OWNER,
     )
     def set_of_connector(self, request: Request, connector_id: str) -> Response:
         return self._set("connector.limits", connector_id, Connector)

@@ -72,7 +72,7 @@ class Activity(Page):
         query.pop("cursor", None)
         names = ApiKey.objects.filter(account=self.actor.id).order_by("-id").values_list("pk", "name", "shown_prefix")
         return {
-            "calls": [line(row) for row in found.rows],
+            "calls": lines(found.rows, self.person.pk),
             "next_url": self.next_url(found.next_cursor),
             "filters": {name: self.request.GET.get(name, "") for name in FILTERS},
             "is_filtered": bool(sent),
@@ -87,7 +87,7 @@ class Activity(Page):
 
     def rows(self) -> tuple[QuerySet[Call], dict[str, Any]]:
         """The lines that the filters of the address ask for. Raises Invalid (400)."""
-        return CallQuery(Request(self.request), calls.visible(self.actor)).apply()
+        return CallQuery(Request(self.request), calls.visible(self.actor).select_related("person")).apply()
 
 
 class ActivityTable(Activity):
@@ -96,7 +96,7 @@ class ActivityTable(Activity):
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
         rows, _ = self.rows()
         response = StreamingHttpResponse(
-            _table(rows, translation.get_language()), content_type="text/csv; charset=utf-8"
+            _table(rows, translation.get_language(), self.person.pk), content_type="text/csv; charset=utf-8"
         )
         response["Content-Disposition"] = 'attachment; filename="activity.csv"'
         return cast(HttpResponse, response)
@@ -108,26 +108,26 @@ class ActivityDetail(Page):
     def show(self, call_id: str) -> dict[str, Any]:
         call = calls.call(self.actor, call_id)
         return {
-            "call": line(call) | {"key_prefix": call.key.shown_prefix if call.key else ""},
+            "call": line(call, self.person.pk) | {"key_prefix": call.key.shown_prefix if call.key else ""},
             "deliveries": [
                 DeliveryOut.render(row) | {"url": row.endpoint.url} for row in access.deliveries_of(self.actor, call)
             ],
         }
 
 
-def line(call: Call) -> dict[str, Any]:
-    """A line as the API has it, with words for people and the page of what it concerns."""
+def line(call: Call, reader: UUID) -> dict[str, Any]:
+    """A line as the API has it, with words for the person who reads it and the page of what it concerns."""
     return CallOut.render(call) | {
         "words": acts.words(call),
-        "who": acts.who(call),
+        "who": acts.who(call, reader),
         "cents": call.cents,
         "href": href(call),
         "refused": call.status >= 400,
     }
 
 
-def lines(rows: Iterable[Call]) -> list[dict[str, Any]]:
-    return [line(row) for row in rows]
+def lines(rows: Iterable[Call], reader: UUID) -> list[dict[str, Any]]:
+    return [line(row, reader) for row in rows]
 
 
 def href(call: Call) -> str:
@@ -143,7 +143,7 @@ def href(call: Call) -> str:
     return _PAGES[prefix].format(call.object_id) if prefix in _PAGES else ""
 
 
-def _table(rows: QuerySet[Call], language: str) -> Iterator[str]:
+def _table(rows: QuerySet[Call], language: str, reader: UUID) -> Iterator[str]:
     """It runs after the page has answered, so it sets its own language."""
     head = ["time", "who", "via", "what", "operation", "status", "error", "times", "cost_usd", "object", "path"]
     yield "\ufeff" + _csv([[*head, "request_id", "idempotency_key", "id"]])
@@ -158,15 +158,23 @@ def _table(rows: QuerySet[Call], language: str) -> Iterator[str]:
         block = list(part[:BLOCK])
         if block:
             with translation.override(language):
-                text = _csv([_cells(row) for row in block])
+                text = _csv([_cells(row, reader) for row in block])
             yield text
         if len(block) < BLOCK:
             return
         last = (block[-1].created_at, block[-1].pk)
 
 
-def _cells(row: Call) -> list[str]:
-    texts = (acts.who(row), row.via, acts.words(row), row.operation, str(row.status), row.error_code, str(row.repeats))
+def _cells(row: Call, reader: UUID) -> list[str]:
+    texts = (
+        acts.who(row, reader),
+        row.via,
+        acts.words(row),
+        row.operation,
+        str(row.status),
+        row.error_code,
+        str(row.repeats),
+    )
     told = (f"{row.cents / 100:.2f}", row.object_id, row.path, row.request_id, row.idempotency_key, row.public_id)
     return [row.created_at.isoformat(), *(_as_cell(text) for text in (*texts, *told))]
 

@@ -42,6 +42,7 @@ STATES: Final = (
 
 class Webhooks(Page):
     template = "webhooks/webhooks.html"
+    operations = {"make": "createWebhookEndpoint"}
     made: tuple[Endpoint, str] | None = None  # shown in this answer only
 
     def show(self) -> dict[str, Any]:
@@ -72,6 +73,15 @@ class Webhooks(Page):
 
 class EndpointPage(Page):
     template = "webhooks/endpoint.html"
+    operations = {
+        "change": "changeWebhookEndpoint",
+        "pause": "changeWebhookEndpoint",
+        "resume": "changeWebhookEndpoint",
+        "test": "testWebhookEndpoint",
+        "rotate": "rotateWebhookSecret",
+        "replay": "replayWebhookEvents",
+        "delete": "deleteWebhookEndpoint",
+    }
     secret = ""  # shown in this answer only
 
     def show(self, endpoint_id: str) -> dict[str, Any]:
@@ -134,6 +144,7 @@ class EndpointPage(Page):
 
 class DeliveryPage(Page):
     template = "webhooks/delivery.html"
+    operations = {"again": "redeliverWebhook"}
 
     def show(self, delivery_id: str) -> dict[str, Any]:
         row = access.delivery(self.actor, delivery_id)

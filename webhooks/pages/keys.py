@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from marketplace.core import ids
+from marketplace.core import ids, rights
 from marketplace.core.errors import NotFound
 from marketplace.models import ApiKey, Call
 from marketplace.rules import MAX_ACTIVE_KEYS
@@ -24,6 +24,7 @@ REVOKED_SHOWN: Final = 50
 
 class Keys(Page):
     template = "webhooks/keys.html"
+    operations = {"make": "createKey", "disconnect": rights.OWNER}
     made: tuple[ApiKey, str] | None = None  # shown in this answer only
 
     def show(self) -> dict[str, Any]:
@@ -64,6 +65,7 @@ class Keys(Page):
 
 class Key(Page):
     template = "webhooks/key.html"
+    operations = {"revoke": "revokeKey"}
 
     def show(self, key_id: str) -> dict[str, Any]:
         row = self._own(key_id)
@@ -73,7 +75,7 @@ class Key(Page):
             "key": KeyOut.render(row),
             "endpoints": [{"id": found.public_id, "url": found.url, "disabled": found.disabled} for found in endpoints],
             "stops": _stops(sum(not found.disabled for found in endpoints)),
-            "calls": lines(_newest(used)),
+            "calls": lines(_newest(used), self.person.pk),
         }
 
     def act_revoke(self, key_id: str) -> HttpResponse:

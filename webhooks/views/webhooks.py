@@ -91,6 +91,7 @@ class EndpointView(ApiViewSet):
         gives={"endpoint": EndpointOut()},
         errors={400: "validation_error", 403: "api_key_required", 404: "not_found", 409: "key_revoked"},
         example={"enabled": False},
+        least=rights.OWNER,
     )
     def partial_update(self, request: Request, endpoint_id: str) -> Response:
         data = self.read(EndpointPatch)
@@ -111,6 +112,7 @@ class EndpointView(ApiViewSet):
             "secret": serializers.CharField(allow_null=True, help_text=_SHOWN_ONCE),
         },
         errors={403: "api_key_required", 404: "not_found", 409: "secret_rotating"},
+        least=rights.OWNER,
     )
     def rotate(self, request: Request, endpoint_id: str) -> Response:
         def perform() -> Answer:
