@@ -37,7 +37,7 @@ class QaRuns(Product):
     }
 
     def office_url(self, bounty: Bounty) -> str:
-        return Run.objects.select_related("template").get(bounty_id=bounty.pk).url
+        return addresses.owned_run(Run.objects.select_related("template").get(bounty_id=bounty.pk).public_id)
 
     def work_page(self, application: Application) -> str:
         return f"/work/{application.public_id}/test"

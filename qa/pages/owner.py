@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.db.models import Count, Min, Sum, TextField
@@ -17,14 +18,18 @@ from escrow.selectors import audit
 from humans.models import Conversation, Subscription
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
-from qa.models import Escalation
+from qa.models import Escalation, Run, Template
 from wallet import ledger
+from wallet.pages.approvals import KINDS
 from wallet.rules import CAP_WINDOWS
-from wallet.selectors import headroom, spent
+from wallet.selectors import approvals, headroom, spent
 from wallet.serializers.wallet import FreezeIn
 from wallet.services import controls
+from webhooks.models import Endpoint
 
 JOBS_AT_MOST = 12
+APPROVALS_AT_MOST = 10
+FAILED = "too_many_failures"  # why an endpoint was switched off
 
 
 class OwnerHome(Page):
@@ -33,8 +38,9 @@ class OwnerHome(Page):
     def show(self) -> dict[str, Any]:
         jobs = owned.running(self.actor, at_most=JOBS_AT_MOST)
         stalled = [matter for job in jobs if (matter := owned.stalled(job)) is not None]
+        asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
-        waits += [*self._escalations(), *self._past_due(), *self._unread()]
+        waits += [*self._escalations(), *self._past_due(), *self._stopped(), *self._unread()]
         now = clock.now()
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)
@@ -42,10 +48,14 @@ class OwnerHome(Page):
         money = self._money()
         running = [_running(job) for job in jobs]
         return {
+            "asked": asked,
             "waits": waits,
             "money": money,
             "running": running,
-            "is_new": not waits and not running and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
+            "is_new": not asked
+            and not waits
+            and not running
+            and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
         }
 
     def act_freeze(self) -> HttpResponse:
@@ -58,11 +68,41 @@ class OwnerHome(Page):
 
     # ------------------------------------------------------------------ what waits besides jobs
 
+    def _approvals(self) -> Iterable[dict[str, Any]]:
+        """What agents want to spend and may not without a yes, the shortest time first."""
+        rows = approvals.of_account(self.actor.id, status="pending").order_by("expires_at", "pk")
+        for row in rows[:APPROVALS_AT_MOST]:
+            plan = row.planned
+            yield {
+                "title": plan.title or KINDS.get(plan.type) or plan.description,
+                "cents": row.cents,
+                "asker": row.asker,
+                "until": row.expires_at,
+                "href": f"/owner/approvals/{row.public_id}",
+            }
+
+    def _stopped(self) -> Iterable[dict[str, Any]]:
+        """Webhook endpoints of live keys that were switched off because they failed."""
+        rows = Endpoint.objects.filter(account_id=self.actor.id, deleted_at=None, key__revoked_at=None)
+        for row in rows.filter(disabled_reason=FAILED).order_by("disabled_at")[: owned.AT_MOST]:
+            yield {
+                "kind": "endpoint",
+                "title": urlsplit(row.url).hostname or row.url,
+                "words": _("This address gets no more events, because it failed too often"),
+                "button": _("See it"),
+                "label": "",
+                "due_at": None,
+                "href": f"/owner/webhooks/{row.public_id}",
+            }
+
     def _escalations(self) -> Iterable[dict[str, Any]]:
         """Decisions that a test of software leaves to its owner."""
         rows = Escalation.objects.filter(run__owner_id=self.actor.id, status="open", run__bounty__isnull=False)
-        grouped = rows.order_by().values("run__bounty_id", "run__template__name").annotate(count=Count("pk"))
-        for row in grouped.order_by("run__bounty_id")[: owned.AT_MOST]:
+        grouped = (
+            rows.order_by().values("run__template_id", "run__date", "run__template__name").annotate(count=Count("pk"))
+        )
+        for row in grouped.order_by("run__date", "run__template_id")[: owned.AT_MOST]:
+            run = Run(template=Template(pk=row["run__template_id"]), date=row["run__date"])
             words = ngettext("%d decision is left to you", "%d decisions are left to you", row["count"])
             yield {
                 "kind": "escalations",
@@ -71,7 +111,7 @@ class OwnerHome(Page):
                 "button": _("See it"),
                 "label": "",
                 "due_at": None,
-                "href": f"/owner/jobs/{ids.encode('bty', row['run__bounty_id'])}/evidence",
+                "href": f"/owner/runs/{run.public_id}",
             }
 
     def _past_due(self) -> Iterable[dict[str, Any]]:
