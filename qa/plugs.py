@@ -8,6 +8,7 @@ from uuid import UUID
 from bounties.errors import BountyNotOpen
 from bounties.models import Application, Bounty
 from bounties.ports import Product, products
+from marketplace.core import addresses
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
 from marketplace.ports import account_data, switched

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.db.models import Count, Min, Sum, TextField
+from django.db.models import Count, Min, Sum, TextField, Value
 from django.db.models.functions import Cast
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -19,10 +19,9 @@ from humans.models import Conversation, Subscription
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
 from qa.models import Escalation, Run, Template
-from wallet import ledger
 from wallet.pages.approvals import KINDS
 from wallet.rules import CAP_WINDOWS
-from wallet.selectors import approvals, headroom, spent
+from wallet.selectors import approvals, headroom
 from wallet.serializers.wallet import FreezeIn
 from wallet.services import controls
 from webhooks.models import Endpoint
@@ -40,7 +39,7 @@ class OwnerHome(Page):
         stalled = [matter for job in jobs if (matter := owned.stalled(job)) is not None]
         asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
-        waits += [*self._escalations(), *self._past_due(), *self._stopped(), *self._unread()]
+        waits += [*self._escalations(), *self._failed(), *self._unread()]
         now = clock.now()
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)
@@ -81,20 +80,6 @@ class OwnerHome(Page):
                 "href": f"/owner/approvals/{row.public_id}",
             }
 
-    def _stopped(self) -> Iterable[dict[str, Any]]:
-        """Webhook endpoints of live keys that were switched off because they failed."""
-        rows = Endpoint.objects.filter(account_id=self.actor.id, deleted_at=None, key__revoked_at=None)
-        for row in rows.filter(disabled_reason=FAILED).order_by("disabled_at")[: owned.AT_MOST]:
-            yield {
-                "kind": "endpoint",
-                "title": urlsplit(row.url).hostname or row.url,
-                "words": _("This address gets no more events, because it failed too often"),
-                "button": _("See it"),
-                "label": "",
-                "due_at": None,
-                "href": f"/owner/webhooks/{row.public_id}",
-            }
-
     def _escalations(self) -> Iterable[dict[str, Any]]:
         """Decisions that a test of software leaves to its owner."""
         rows = Escalation.objects.filter(run__owner_id=self.actor.id, status="open", run__bounty__isnull=False)
@@ -114,19 +99,42 @@ class OwnerHome(Page):
                 "href": f"/owner/runs/{run.public_id}",
             }
 
-    def _past_due(self) -> Iterable[dict[str, Any]]:
-        """Appointments of a service that the wallet could not pay."""
-        rows = Subscription.objects.filter(booker_id=self.actor.id, status="past_due").order_by("past_due_since", "pk")
-        for row in rows[: owned.AT_MOST]:
-            yield {
-                "kind": "past_due",
-                "title": row.title,
-                "words": _("The next appointment could not be paid from your wallet"),
-                "button": _("Put money in"),
-                "label": _("Tried again"),
-                "due_at": row.next_cycle_at,
-                "href": "/owner/wallet",
-            }
+    def _failed(self) -> Iterable[dict[str, Any]]:
+        """Appointments of a service that the wallet could not pay, and webhook endpoints of live keys that were switched off because
+        they failed; in one statement."""
+        unpaid = Subscription.objects.filter(booker_id=self.actor.id, status="past_due")
+        stopped = Endpoint.objects.filter(
+            account_id=self.actor.id, deleted_at=None, key__revoked_at=None, disabled_reason=FAILED
+        )
+        rows = (
+            unpaid.order_by("past_due_since", "pk").values_list("pk", "title", "next_cycle_at", Value("unpaid"))[
+                : owned.AT_MOST
+            ],
+            stopped.order_by("disabled_at", "pk").values_list("pk", "url", "disabled_at", Value("stopped"))[
+                : owned.AT_MOST
+            ],
+        )
+        for pk, text, at, kind in rows[0].union(rows[1], all=True):
+            if kind == "unpaid":
+                yield {
+                    "kind": "past_due",
+                    "title": text,
+                    "words": _("The next appointment could not be paid from your wallet"),
+                    "button": _("Put money in"),
+                    "label": _("Tried again"),
+                    "due_at": at,
+                    "href": "/owner/wallet",
+                }
+            else:
+                yield {
+                    "kind": "endpoint",
+                    "title": urlsplit(text).hostname or text,
+                    "words": _("This address gets no more events, because it failed too often"),
+                    "button": _("See it"),
+                    "label": "",
+                    "due_at": None,
+                    "href": f"/owner/webhooks/{ids.encode(Endpoint.PREFIX, pk)}",
+                }
 
     def _unread(self) -> Iterable[dict[str, Any]]:
         """Messages to this account's agents. One row for all of them."""
@@ -151,13 +159,11 @@ class OwnerHome(Page):
         """As GET /api/wallet/headroom says it, with what was spent in each window also where no cap is set."""
         room = headroom.headroom(self.actor)
         caps = {state.cap: state for state in room.caps}
-        missing = {name: span for name, span in CAP_WINDOWS.items() if name not in caps}
-        lately = spent.in_windows(ledger.wallet(self.actor.id), missing)
         words = {"rolling_24h": _("24 hours"), "rolling_7d": _("7 days"), "rolling_30d": _("30 days")}
         windows = []
         for name in CAP_WINDOWS:
             cap = caps.get(name)
-            cents = cap.spent_cents if cap is not None else lately[name]
+            cents = room.spent[name]
             limit = cap.cap_cents if cap is not None else None
             windows.append({"words": words[name], "spent": cents, "cap": limit, "share": _share(cents, limit)})
         return {"room": room, "windows": windows, "held": audit.held_by(self.actor.id)}

@@ -10,7 +10,7 @@ from bounties.models import Bounty
 from humans.models import Conversation
 from marketplace.core import clock
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.approvals import given_asking_agent, posting
+from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.market import (
     acting,
@@ -146,8 +146,9 @@ def test_queries_do_not_grow_with_what_waits() -> None:
 
 
 def test_what_agents_ask_stands_first_with_sum_asker_and_moment() -> None:
-    agent = given_asking_agent(100_000)
+    agent = given_funded_agent(100_000)
     given_delivered(agent=agent, title="To look at")
+    asks_above(agent, 500)
     asked = posting(agent, title="Ask me <script>alert(1)</script>")
     visitor = Visitor(agent.account)
 
@@ -177,13 +178,15 @@ def test_what_a_test_leaves_open_and_a_failing_address_wait_there() -> None:
 
 
 def test_the_overview_takes_at_most_fifteen_statements() -> None:
-    agent = given_asking_agent(100_000)
-    for number in range(3):
-        posting(agent, f"k{number}")
+    agent = given_funded_agent(100_000)
+    for _ in range(3):
         given_delivered(agent=agent)
         given_application(given_bounty(agent))
+    asks_above(agent, 500)
+    for number in range(3):
+        posting(agent, f"k{number}")
     visitor = Visitor(agent.account)
     visitor.open("/owner")
     with CaptureQueriesContext(connection) as seen:
         visitor.open("/owner")
-    assert len(seen) <= 15, [query["sql"][:120] for query in seen.captured_queries]
+    assert len(seen) <= 15, "\n".join(query["sql"][:300] for query in seen.captured_queries)
