@@ -100,8 +100,8 @@ class OwnerHome(Page):
             }
 
     def _failed(self) -> Iterable[dict[str, Any]]:
-        """Appointments of a service that the wallet could not pay, and webhook endpoints of live keys that were switched off because
-        they failed; in one statement."""
+        """Appointments of a service that the wallet could not pay, and endpoints of live keys that were switched off because they
+        failed; in one statement."""
         unpaid = Subscription.objects.filter(booker_id=self.actor.id, status="past_due")
         stopped = Endpoint.objects.filter(
             account_id=self.actor.id, deleted_at=None, key__revoked_at=None, disabled_reason=FAILED
