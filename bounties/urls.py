@@ -2,6 +2,7 @@ from django.urls import path
 
 from bounties.pages.apply import Apply
 from bounties.pages.checks import JobRecordings
+from bounties.pages.credentials import KeyPage, Program
 from bounties.pages.disputes import DisputePage
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.importing import ImportJobs, ImportPreview, ImportTemplate
@@ -53,6 +54,8 @@ urlpatterns = [
     path("earnings/withdrawals", Withdrawals.as_view()),
     path("earnings/statement.csv", Statement.as_view()),
     path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
+    path("owner/keys/<str:key_id>", KeyPage.as_view()),
+    path("owner/programs/<str:connector_id>", Program.as_view()),
     path("owner/jobs/new", PostJob.as_view()),
     path("owner/jobs/import", ImportJobs.as_view()),
     path("owner/jobs/import/template.csv", ImportTemplate.as_view()),

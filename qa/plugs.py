@@ -8,6 +8,7 @@ from uuid import UUID
 from bounties.errors import BountyNotOpen
 from bounties.models import Application, Bounty
 from bounties.ports import Product, products
+from marketplace.core import addresses
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
 from marketplace.ports import account_data, switched
@@ -37,7 +38,7 @@ class QaRuns(Product):
     }
 
     def office_url(self, bounty: Bounty) -> str:
-        return Run.objects.select_related("template").get(bounty_id=bounty.pk).url
+        return addresses.owned_run(Run.objects.select_related("template").get(bounty_id=bounty.pk).public_id)
 
     def work_page(self, application: Application) -> str:
         return f"/work/{application.public_id}/test"

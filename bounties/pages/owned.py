@@ -3,11 +3,11 @@
 from typing import Any
 
 from bounties.models import Application, Bounty
-from bounties.pages import owner_words
 from bounties.pages.jobs import card
 from bounties.ports import products
 from bounties.selectors import access, listing, overview, owned
 from bounties.selectors.overview import Applicant
+from bounties.web import owner_words
 from escrow.models import Dispute
 from marketplace.core import countries, ids
 from marketplace.core.errors import NotFound

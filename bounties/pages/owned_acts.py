@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
-from bounties.pages import owner_words
 from bounties.pages.owned import OwnedPage
 from bounties.selectors import access
 from bounties.serializers.applications import (
@@ -19,6 +18,7 @@ from bounties.serializers.applications import (
 )
 from bounties.services import applications, extensions, seat_ends, submissions
 from bounties.services import terms as changed_terms
+from bounties.web import owner_words
 from escrow.models import Escrow
 from escrow.serializers.disputes import DisputeIn
 from escrow.serializers.transfers import TransferIn

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
-from bounties.pages import owner_words
 from bounties.pages.owned import OwnedPage, person
 from bounties.pages.owned_person import answers, checks
 from bounties.rules.bounties import HIRES, REFILL
@@ -17,6 +16,7 @@ from bounties.selectors.overview import Applicant
 from bounties.serializers.applications import DecisionIn
 from bounties.serializers.overview import OwnerApplicationOut
 from bounties.services import applications
+from bounties.web import owner_words
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock
 from marketplace.core.errors import Invalid

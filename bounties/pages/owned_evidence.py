@@ -9,13 +9,13 @@ from django.utils.translation import ngettext
 from rest_framework.request import Request
 
 from bounties.models import Bounty, Submission
-from bounties.pages import owner_words
 from bounties.pages.owned import OwnedPage
 from bounties.selectors import datasets, listing
 from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.datasets import manifest
 from bounties.serializers.submissions import render
 from bounties.services import submissions
+from bounties.web import owner_words
 from marketplace.api import wire
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core.errors import Invalid

@@ -6,13 +6,14 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
-from bounties.pages import conditions, gates, owner_words
+from bounties.pages import conditions, gates
 from bounties.pages.owned import OwnedPage
 from bounties.rules.bounties import MANAGED, REFILL, UNFILLED, owner_actions
 from bounties.selectors import overview, owned
 from bounties.serializers.bounties import CancelIn
 from bounties.serializers.edits import BountyPatch
 from bounties.services import bounties, edits, funding
+from bounties.web import owner_words
 from marketplace.core import clock
 from marketplace.web.formats import cents_words
 from wallet.selectors import flows

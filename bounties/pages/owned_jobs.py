@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 
 from bounties.models import Bounty
-from bounties.pages import owner_words
 from bounties.selectors import listing, owned
 from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import BountyQuery
+from bounties.web import owner_words
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core.errors import Problem
 from marketplace.web.drafts import Refused

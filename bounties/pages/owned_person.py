@@ -3,7 +3,7 @@
 from typing import Any
 
 from bounties.models import Application, Attendance, Bounty
-from bounties.pages import changes, owned_evidence, owner_words, standing
+from bounties.pages import changes, owned_evidence, standing
 from bounties.pages.disputes import CATEGORIES
 from bounties.pages.gates import link_label
 from bounties.pages.owned import dispute_href, one, person
@@ -12,6 +12,7 @@ from bounties.rules.bounties import HIRES, REFILL
 from bounties.selectors import earned, listing, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
+from bounties.web import owner_words
 from escrow.rules import DISPUTED, poster_actions
 from humans.selectors import reviews
 from humans.serializers.reviews import ReviewOut

@@ -20,6 +20,13 @@ from wallet.selectors import statement
 SHOWN = 15  # rows of a chart; a file has all
 
 
+class Found(NamedTuple):
+    """What charts are made from: the report, and who spent."""
+
+    report: reports.Spending
+    spenders: list[statement.Spent]
+
+
 class Row(NamedTuple):
     """One bar: `sums` are the cents of the other columns, by the chart's heads."""
 
@@ -38,19 +45,19 @@ class Chart(NamedTuple):
     first: Any
     heads: tuple[Any, ...]
     columns: tuple[str, ...]  # of the file
-    rows: Callable[[reports.Spending], list[Row]]
+    rows: Callable[[Found], list[Row]]
 
 
-def _people(found: reports.Spending) -> list[Row]:
+def _people(found: Found) -> list[Row]:
     return [
         Row(row.name, f"/people/{ids.encode('prf', row.human_id)}", row.cents, (), (ids.encode("prf", row.human_id),))
-        for row in found.by_human
+        for row in found.report.by_human
     ]
 
 
-def _jobs(found: reports.Spending) -> list[Row]:
+def _jobs(found: Found) -> list[Row]:
     rows = []
-    for row in found.by_bounty:
+    for row in found.report.by_bounty:
         key = ids.encode("bty", row.bounty_id) if row.bounty_id else ""
         label = row.title or (_("A job that is gone") if key else _("Appointments"))
         cells = (key, row.category or "")
@@ -58,7 +65,7 @@ def _jobs(found: reports.Spending) -> list[Row]:
     return sorted(rows, key=lambda row: -row.cents)
 
 
-def _categories(found: reports.Spending) -> list[Row]:
+def _categories(found: Found) -> list[Row]:
     return [
         Row(
             row.category.replace("-", " ").capitalize() if row.category else _("Without a category"),
@@ -67,13 +74,34 @@ def _categories(found: reports.Spending) -> list[Row]:
             (row.refunded, row.settled),
             (row.category or "",),
         )
-        for row in found.by_category
+        for row in found.report.by_category
     ]
+
+
+# Who spends without being a key or a program.
+_OTHERS = {
+    "session": gettext_lazy("People, signed in"),
+    "staff": gettext_lazy("Our staff"),
+    "system": gettext_lazy("By itself"),
+    "": gettext_lazy("From before it was written down"),
+}
+
+
+def _spenders(found: Found) -> list[Row]:
+    return [Row(*_spender(row), row.cents, (), (row.public_id or row.spender,)) for row in found.spenders]
+
+
+def _spender(row: statement.Spent) -> tuple[str, str]:
+    """Its name, and its page."""
+    if row.public_id.startswith("key_"):
+        return row.name, f"/owner/keys/{row.public_id}"
+    if row.public_id:
+        return row.name or _("An unnamed program"), f"/owner/programs/{row.public_id}"
+    return str(_OTHERS.get(row.spender, row.spender)), ""
 
 
 _HEADS = (gettext_lazy("Set aside"), gettext_lazy("Came back"), gettext_lazy("Paid to people"))
 _SUMS = ("set_aside", "came_back", "paid")
-# By key is one more chart of this list, once the report has its rows.
 CHARTS = (
     Chart(
         "people",
@@ -85,6 +113,14 @@ CHARTS = (
     ),
     Chart("jobs", gettext_lazy("By job"), gettext_lazy("Job"), _HEADS, ("id", "category", *_SUMS), _jobs),
     Chart("categories", gettext_lazy("By category"), gettext_lazy("Category"), _HEADS, ("slug", *_SUMS), _categories),
+    Chart(
+        "keys",
+        gettext_lazy("By key and program"),
+        gettext_lazy("Key or program"),
+        (gettext_lazy("Set aside and sent"),),
+        ("id", "set_aside"),
+        _spenders,
+    ),
 )
 
 
@@ -100,6 +136,9 @@ class Spending(Page):
         last = period.end - timedelta(microseconds=1)
         return reports.spending(self.actor.id, self.actor.me.profile_id, period.start, last)
 
+    def found(self, period: periods.Period) -> Found:
+        return Found(self.report(period), statement.by_spender(self.actor.id, period.start, period.end))
+
     def days(self, period: periods.Period) -> list[charts.Day]:
         by_day = statement.daily(self.actor.id, period.start, period.end, timezone.get_current_timezone())
         return [charts.Day(day, by_day.get(day, 0)) for day in period.days]
@@ -109,7 +148,7 @@ class Spending(Page):
         query = self.request.GET
         typed = {name: [query[name].strip()[:40]] for name in ("period", "from", "to") if name in query}
         refused = Refused(act="find", message="", fields={key: [said] for key, said in faults.items()}, typed=typed)
-        found, days = self.report(period), self.days(period)
+        found, days = self.found(period), self.days(period)
         context: dict[str, Any] = {"refused": refused} if faults else {}
         return context | {
             "period": query.get("period", "30"),
@@ -119,7 +158,7 @@ class Spending(Page):
             "ends": period.last,
             "periods": periods.CHOICES,
             "query": query.urlencode(),
-            "found": found,
+            "found": found.report,
             "days": days,
             "moved": [day for day in reversed(days) if day.cents],
             "total": sum(day.cents for day in days),
@@ -147,7 +186,7 @@ class SpendingFile(Spending):
                 raise NotFound("There is no such file.")
             cells = [
                 [tables.text(row.label), *row.cells, *_sums([row.cents, *row.sums])]
-                for row in chart.rows(self.report(period))
+                for row in chart.rows(self.found(period))
             ]
             head = ["name", *_doubled(chart.columns)]
         about = f"{name}-{period.first.isoformat()}-{period.last.isoformat()}"

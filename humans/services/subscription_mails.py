@@ -89,7 +89,6 @@ def past_due(row: Subscription, booking: Booking, why: str) -> None:
         when=_when(booking),
         why=why,
         days=RETRY_FOR // timedelta(days=1),
-        subscription_url=_address(row),
     )
 
 

@@ -27,6 +27,11 @@ def owned_person(bounty_id: str, application_id: str) -> str:
     return f"{settings.BASE_URL}/owner/jobs/{bounty_id}/people/{application_id}"
 
 
+def owned_run(run_id: str) -> str:
+    """One's own run of a managed product, where its owner decides what it left open."""
+    return f"{settings.BASE_URL}/owner/runs/{run_id}"
+
+
 def own_reviews() -> str:
     """The reviews of the reader, where they answer them."""
     return f"{settings.BASE_URL}/profile/reviews"

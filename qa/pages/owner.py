@@ -2,29 +2,33 @@
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.db.models import Count, Min, Sum, TextField
+from django.db.models import Count, Min, Sum, TextField, Value
 from django.db.models.functions import Cast
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bounties.models import Bounty
-from bounties.pages import owner_words
 from bounties.selectors import owned
+from bounties.web import owner_words
 from escrow.selectors import audit
 from humans.models import Conversation, Subscription
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
-from qa.models import Escalation
-from wallet import ledger
+from qa.models import Escalation, Run, Template
 from wallet.rules import CAP_WINDOWS
-from wallet.selectors import headroom, spent
+from wallet.selectors import approvals, headroom
 from wallet.serializers.wallet import FreezeIn
 from wallet.services import controls
+from wallet.web.approvals import KINDS
+from webhooks.models import Endpoint
 
 JOBS_AT_MOST = 12
+APPROVALS_AT_MOST = 10
+FAILED = "too_many_failures"  # why an endpoint was switched off
 
 
 class OwnerHome(Page):
@@ -34,8 +38,9 @@ class OwnerHome(Page):
     def show(self) -> dict[str, Any]:
         jobs = owned.running(self.actor, at_most=JOBS_AT_MOST)
         stalled = [matter for job in jobs if (matter := owned.stalled(job)) is not None]
+        asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
-        waits += [*self._escalations(), *self._past_due(), *self._unread()]
+        waits += [*self._escalations(), *self._failed(), *self._unread()]
         now = clock.now()
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)
@@ -43,10 +48,14 @@ class OwnerHome(Page):
         money = self._money()
         running = [_running(job) for job in jobs]
         return {
+            "asked": asked,
             "waits": waits,
             "money": money,
             "running": running,
-            "is_new": not waits and not running and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
+            "is_new": not asked
+            and not waits
+            and not running
+            and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
         }
 
     def act_freeze(self) -> HttpResponse:
@@ -59,11 +68,27 @@ class OwnerHome(Page):
 
     # ------------------------------------------------------------------ what waits besides jobs
 
+    def _approvals(self) -> Iterable[dict[str, Any]]:
+        """What agents want to spend and may not without a yes, the shortest time first."""
+        rows = approvals.of_account(self.actor.id, status="pending").order_by("expires_at", "pk")
+        for row in rows[:APPROVALS_AT_MOST]:
+            plan = row.planned
+            yield {
+                "title": plan.title or KINDS.get(plan.type) or plan.description,
+                "cents": row.cents,
+                "asker": row.asker,
+                "until": row.expires_at,
+                "href": f"/owner/approvals/{row.public_id}",
+            }
+
     def _escalations(self) -> Iterable[dict[str, Any]]:
         """Decisions that a test of software leaves to its owner."""
         rows = Escalation.objects.filter(run__owner_id=self.actor.id, status="open", run__bounty__isnull=False)
-        grouped = rows.order_by().values("run__bounty_id", "run__template__name").annotate(count=Count("pk"))
-        for row in grouped.order_by("run__bounty_id")[: owned.AT_MOST]:
+        grouped = (
+            rows.order_by().values("run__template_id", "run__date", "run__template__name").annotate(count=Count("pk"))
+        )
+        for row in grouped.order_by("run__date", "run__template_id")[: owned.AT_MOST]:
+            run = Run(template=Template(pk=row["run__template_id"]), date=row["run__date"])
             words = ngettext("%d decision is left to you", "%d decisions are left to you", row["count"])
             yield {
                 "kind": "escalations",
@@ -72,22 +97,45 @@ class OwnerHome(Page):
                 "button": _("See it"),
                 "label": "",
                 "due_at": None,
-                "href": f"/owner/jobs/{ids.encode('bty', row['run__bounty_id'])}/evidence",
+                "href": f"/owner/runs/{run.public_id}",
             }
 
-    def _past_due(self) -> Iterable[dict[str, Any]]:
-        """Appointments of a service that the wallet could not pay."""
-        rows = Subscription.objects.filter(booker_id=self.actor.id, status="past_due").order_by("past_due_since", "pk")
-        for row in rows[: owned.AT_MOST]:
-            yield {
-                "kind": "past_due",
-                "title": row.title,
-                "words": _("The next appointment could not be paid from your wallet"),
-                "button": _("Put money in"),
-                "label": _("Tried again"),
-                "due_at": row.next_cycle_at,
-                "href": "/owner/wallet",
-            }
+    def _failed(self) -> Iterable[dict[str, Any]]:
+        """Appointments of a service that the wallet could not pay, and endpoints of live keys that were switched off because they
+        failed; in one statement."""
+        unpaid = Subscription.objects.filter(booker_id=self.actor.id, status="past_due")
+        stopped = Endpoint.objects.filter(
+            account_id=self.actor.id, deleted_at=None, key__revoked_at=None, disabled_reason=FAILED
+        )
+        rows = (
+            unpaid.order_by("past_due_since", "pk").values_list("pk", "title", "next_cycle_at", Value("unpaid"))[
+                : owned.AT_MOST
+            ],
+            stopped.order_by("disabled_at", "pk").values_list("pk", "url", "disabled_at", Value("stopped"))[
+                : owned.AT_MOST
+            ],
+        )
+        for pk, text, at, kind in rows[0].union(rows[1], all=True):
+            if kind == "unpaid":
+                yield {
+                    "kind": "past_due",
+                    "title": text,
+                    "words": _("The next appointment could not be paid from your wallet"),
+                    "button": _("Put money in"),
+                    "label": _("Tried again"),
+                    "due_at": at,
+                    "href": "/owner/wallet",
+                }
+            else:
+                yield {
+                    "kind": "endpoint",
+                    "title": urlsplit(text).hostname or text,
+                    "words": _("This address gets no more events, because it failed too often"),
+                    "button": _("See it"),
+                    "label": "",
+                    "due_at": None,
+                    "href": f"/owner/webhooks/{ids.encode(Endpoint.PREFIX, pk)}",
+                }
 
     def _unread(self) -> Iterable[dict[str, Any]]:
         """Messages to this account's agents. One row for all of them."""
@@ -112,13 +160,11 @@ class OwnerHome(Page):
         """As GET /api/wallet/headroom says it, with what was spent in each window also where no cap is set."""
         room = headroom.headroom(self.actor)
         caps = {state.cap: state for state in room.caps}
-        missing = {name: span for name, span in CAP_WINDOWS.items() if name not in caps}
-        lately = spent.in_windows(ledger.wallet(self.actor.id), missing)
         words = {"rolling_24h": _("24 hours"), "rolling_7d": _("7 days"), "rolling_30d": _("30 days")}
         windows = []
         for name in CAP_WINDOWS:
             cap = caps.get(name)
-            cents = cap.spent_cents if cap is not None else lately[name]
+            cents = room.spent[name]
             limit = cap.cap_cents if cap is not None else None
             windows.append({"words": words[name], "spent": cents, "cap": limit, "share": _share(cents, limit)})
         return {"room": room, "windows": windows, "held": audit.held_by(self.actor.id)}

@@ -14,7 +14,7 @@ from marketplace.models import Call
 from marketplace.services import keys
 from tests.api import Api
 from tests.browser.conftest import note
-from tests.factories.accounts import given_worker
+from tests.factories.accounts import given_connection, given_worker
 from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.market import (
@@ -124,6 +124,7 @@ def addresses(worker: Api) -> list[str]:
         *(
             "/owner/keys",
             f"/owner/keys/{key.public_id}",
+            f"/owner/programs/{given_connection(worker.account).public_id}",
             "/owner/webhooks",
             f"/owner/webhooks/{endpoint}",
             "/owner/runs",

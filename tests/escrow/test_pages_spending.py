@@ -3,17 +3,22 @@
 import csv
 import re
 from datetime import date, timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from config.demo.scenes import Services
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.web import charts
 from tests.api import Api
-from tests.factories.accounts import given_worker
+from tests.factories.accounts import given_connection, given_worker
+from tests.factories.approvals import owner_of
 from tests.factories.market import given_bounty, given_funded_agent, given_hired, given_released
 from tests.visitor import Visitor
+from tests.wallet.test_spender_limits import given_key
 
 pytestmark = pytest.mark.django_db
 PATH, EVIL = "/owner/wallet/spending", "<script>alert(1)</script>"
@@ -125,3 +130,25 @@ def test_queries_do_not_grow_with_rows() -> None:
             visitor.open(PATH)
         counts.append(len(found))
     assert counts[0] == counts[1] <= 15
+
+
+def test_it_says_which_key_and_program_spent_as_much_as_all_together(spender: Api) -> None:
+    second, key = given_key(spender, f"Buyer {EVIL}"[:50])
+    program = given_connection(spender.account)
+    task = {"title": "Errand", "description": "One errand.", "price": 5, "estimatedHours": 0.5}
+    assert second.post("/api/bounties", task).status == owner_of(spender).post("/api/bounties", task).status == 200
+    by = Actor(account=spender.account, via="oauth", connector=program)
+    plain = {"price_cents": 500, "price_type": "fixed", "estimated_hours": Decimal("0.5"), "spots_available": 1}
+    Services(by).post(kind="ordinary", title="Errand", description="One errand.", **plain)
+    visitor = Visitor(spender.account)
+
+    page = visitor.open(PATH)
+
+    assert "By key and program" in page.text and "<script>alert" not in page.html
+    assert {f"/owner/keys/{key.public_id}", f"/owner/programs/{program.public_id}"} <= set(page.links)
+    rows = {row["id"]: (row["name"], int(row["set_aside_cents"])) for row in read(visitor, "keys")}
+    assert rows[key.public_id][1] == rows["session"][1] == rows[program.public_id][1] == 590
+    assert rows["session"][0] == "People, signed in" and rows[program.public_id][0] == "Connector"
+    everything = sum(int(row["set_aside_cents"]) for row in read(visitor, "days"))
+    assert sum(cents for _, cents in rows.values()) == everything
+    assert sum(int(row["set_aside_cents"]) for row in read(visitor, "jobs")) == everything

@@ -7,10 +7,10 @@ cell is a status; `in` means that they are asked to sign in.
 from typing import Any, NamedTuple
 
 from marketplace.core import clock
-from marketplace.models import Call, File
+from marketplace.models import Call, Connector, File
 from marketplace.services import exports
 from tests.api import Api
-from tests.factories.accounts import given_worker
+from tests.factories.accounts import given_connection, given_worker
 from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.humanizations import given_assigned
@@ -112,6 +112,8 @@ def given_market(support: Api) -> list[Row]:
     hook, plan = hook_of_owner.public_id, closed.template.public_id
     sent = owner.post(f"/api/webhooks/endpoints/{hook}/test", Idempotency_Key=EVIL)["deliveryId"]
     call = Call.objects.filter(account=owner.account).latest("pk").public_id
+    program = given_connection(owner.account)
+    Connector.objects.filter(pk=program.pk).update(name=EVIL)
     copy = exports.request(acting(worker))
     table = f"title,description,price,estimatedHours\n{EVIL.replace(',', ' ').replace(chr(34), '')},{MARK},5,1\n"
     jobs = Visitor(owner.account)
@@ -197,6 +199,7 @@ def given_market(support: Api) -> list[Row]:
         ),
         Row("/owner/keys", "/owner/keys", OWN, people, anybody=True),
         Row("/owner/keys/<str:key_id>", f"/owner/keys/{owner.key.public_id}", RUN_OF_OWNER, people),
+        Row("/owner/programs/<str:connector_id>", f"/owner/programs/{program.public_id}", RUN_OF_OWNER, people),
         Row("/owner/webhooks", "/owner/webhooks", OWN, people, anybody=True),
         Row("/owner/webhooks/<str:endpoint_id>", f"/owner/webhooks/{hook}", RUN_OF_OWNER, people),
         Row("/owner/webhooks/deliveries/<str:delivery_id>", f"/owner/webhooks/deliveries/{sent}", RUN_OF_OWNER, people),

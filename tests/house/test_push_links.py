@@ -27,6 +27,7 @@ MAILED_ONLY = {
     "receipt": "to customers, who need no account",
     "refund_paid": "nothing to act on",
     "security": "a mail that can't be missed; a device may be in the wrong hands",
+    "service_past_due": "it is tried again every day, and /owner says it",
     "support_report": "to our staff",
     "words_hidden": "nothing to act on; the reason has to be read whole",
 }

@@ -37,7 +37,7 @@ def test_an_applicant_who_is_left_to_the_owner_is_mailed_with_the_place_to_decid
 
     [mail] = mailbox(owner)
     assert mail["subject"] == f"1 application to decide: {NAME}"
-    assert f"GET {run.url}\n" in mail["text"] and f"PATCH {run.url}/escalations/{{applicationId}}" in mail["text"]
+    assert f"/owner/runs/{run.public_id}\n" in mail["text"] and "PATCH" not in mail["text"]
     assert tester.account.name in mail["text"] and "/api/bounties/" not in mail["text"]
     given_tester(run, confirms=False)
     after(minutes=30)
@@ -66,7 +66,7 @@ def test_a_report_that_is_left_to_the_owner_names_the_run_and_no_route_that_refu
 
     [mail] = mailbox(owner)
     assert mail["subject"] == f"Evidence to review: {NAME}"
-    assert f"GET {run.url}\n" in mail["text"] and f"PATCH {run.url}/escalations/{{applicationId}}" in mail["text"]
+    assert f"/owner/runs/{run.public_id}\n" in mail["text"] and "PATCH" not in mail["text"]
     assert "/submissions" not in mail["text"]
 
 

@@ -10,8 +10,10 @@ from bounties.models import Bounty
 from humans.models import Conversation
 from marketplace.core import clock
 from tests.factories.accounts import given_agent, given_worker
+from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.market import (
+    acting,
     given_application,
     given_bounty,
     given_completed,
@@ -22,9 +24,12 @@ from tests.factories.market import (
     given_released,
     untouched,
 )
+from tests.qa.test_escalations import given_waiting
 from tests.visitor import Seen, Visitor
 from wallet.models import Controls
 from wallet.selectors import balances
+from webhooks.models import Endpoint
+from webhooks.services import endpoints
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 
@@ -138,3 +143,50 @@ def test_queries_do_not_grow_with_what_waits() -> None:
             visitor.open("/owner")
         counts.append(len(found))
     assert counts[0] == counts[1] <= 15, [query["sql"][:120] for query in found]
+
+
+def test_what_agents_ask_stands_first_with_sum_asker_and_moment() -> None:
+    agent = given_funded_agent(100_000)
+    given_delivered(agent=agent, title="To look at")
+    asks_above(agent, 500)
+    asked = posting(agent, title="Ask me <script>alert(1)</script>")
+    visitor = Visitor(agent.account)
+
+    page = visitor.open("/owner")
+
+    link = f"/owner/approvals/{asked['approvalId']}"
+    assert link in page.links and "/owner/approvals" in page.links and "<script>alert" not in page.html
+    told = page.text.partition("Agents ask you")[2].partition("Waits for you")[0]
+    assert "$5.90" in told and f"{agent.key.name} wants to spend it" in told and "Decide" in told
+    visitor.send(visitor.open(link), "decline")
+    assert "Agents ask you" not in visitor.open("/owner").text
+
+
+def test_what_a_test_leaves_open_and_a_failing_address_wait_there() -> None:
+    owner, run, _, _ = given_waiting()
+    endpoint, _ = endpoints.create(acting(owner), url="http://127.0.0.1:9/hook", events=["*"])
+    Endpoint.objects.filter(pk=endpoint.pk).update(disabled_at=clock.now(), disabled_reason="too_many_failures")
+    visitor = Visitor(owner.account)
+
+    page = visitor.open("/owner")
+
+    assert f"/owner/runs/{run.public_id}" in page.links and f"/owner/webhooks/{endpoint.public_id}" in page.links
+    assert "1 decision is left to you" in waits(page) and "failed too often" in waits(page)
+    assert visitor.open(f"/owner/runs/{run.public_id}").status == 200
+    Endpoint.objects.filter(pk=endpoint.pk).update(disabled_reason="paused")
+    assert "failed too often" not in visitor.open("/owner").text, "what they switched off themselves"
+
+
+def test_the_overview_takes_at_most_fifteen_statements() -> None:
+    agent = given_funded_agent(100_000)
+    for _ in range(3):
+        given_delivered(agent=agent)
+        given_application(given_bounty(agent))
+    asks_above(agent, 500)
+    for number in range(3):
+        posting(agent, f"k{number}")
+    visitor = Visitor(agent.account)
+    visitor.open("/owner")
+    with CaptureQueriesContext(connection) as seen:
+        visitor.open("/owner")
+    assert len(seen) <= 15, "\n".join(query["sql"][:300] for query in seen.captured_queries)

@@ -15,7 +15,7 @@ from bounties.models import Application
 from marketplace.core import clock
 from marketplace.models import Call
 from tests.api import Api
-from tests.factories.accounts import given_worker
+from tests.factories.accounts import given_connection, given_worker
 from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.conversations import given_talk
 from tests.factories.files import given_file, picture
@@ -181,6 +181,11 @@ def agent_page(part: str) -> Given:
     return Given(agent, part.format(key=agent.key.public_id, endpoint=endpoint, delivery=delivery, call=call))
 
 
+def program_page() -> Given:
+    owner = given_funded_agent()
+    return Given(owner, f"/owner/programs/{given_connection(owner.account).public_id}")
+
+
 def plan_of_owner() -> Given:
     owner, run = given_run()
     return Given(owner, f"/owner/runs/templates/{run.template.public_id}")
@@ -256,6 +261,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/messages/<str:conversation_id>": thread,
     "/people/<str:human_id>": person,
     "/owner/keys/<str:key_id>": lambda: agent_page("/owner/keys/{key}"),
+    "/owner/programs/<str:connector_id>": program_page,
     "/owner/webhooks/<str:endpoint_id>": lambda: agent_page("/owner/webhooks/{endpoint}"),
     "/owner/webhooks/deliveries/<str:delivery_id>": lambda: agent_page("/owner/webhooks/deliveries/{delivery}"),
     "/owner/events/<str:call_id>": lambda: agent_page("/owner/events/{call}"),

@@ -62,18 +62,22 @@ def test_what_was_decided_elsewhere_meanwhile_is_said_and_the_note_is_kept() -> 
     assert refused.status == 409
 
 
-def test_the_amount_is_typed_in_dollars_and_cleared_by_nothing() -> None:
+def test_the_amount_is_told_and_changed_on_the_page_of_limits() -> None:
     agent = given_agent()
     owner = Visitor(agent.account)
+    assert "Your agents spend without asking" in owner.open("/owner/approvals").text
 
-    owner.send(owner.open("/owner/approvals"), "amount", askAboveCents="12.50")
+    limits = owner.open("/owner/wallet/controls")
+    assert "/owner/approvals" in limits.links
+    saved = owner.send(limits, "caps", askAboveCents="12.50")
     assert Controls.objects.get().ask_above_cents == 1250
+    assert dict(saved.form("caps").fields)["askAboveCents"] == "12.50"
     page = owner.open("/owner/approvals")
-    assert dict(page.form("amount").fields)["askAboveCents"] == "12.50"
+    assert "above $12.50" in page.text and "/owner/wallet/controls" in page.links
     with untouched():
-        refused = owner.send(page, "amount", askAboveCents="a lot")
-    assert refused.status == 400 and dict(refused.form("amount").fields)["askAboveCents"] == "a lot"
-    owner.send(owner.open("/owner/approvals"), "amount", askAboveCents="")
+        refused = owner.send(saved, "caps", askAboveCents="a lot")
+    assert refused.status == 400 and dict(refused.form("caps").fields)["askAboveCents"] == "a lot"
+    owner.send(owner.open("/owner/wallet/controls"), "caps", askAboveCents="")
 
     assert Controls.objects.get().ask_above_cents is None
 

@@ -9,28 +9,16 @@ from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core.errors import Invalid
-from marketplace.web import formats, inputs
 from marketplace.web.page import Page
 from wallet.models import Approval
 from wallet.rules import APPROVALS_MOST
 from wallet.selectors import approvals as reads
 from wallet.selectors import balances
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
-from wallet.serializers.wallet import ControlsIn
-from wallet.services import approvals, controls
+from wallet.services import approvals
+from wallet.web.approvals import KINDS
 
 PER_PAGE = 25
-# By the plan's type: what the agent would do with the money.
-KINDS = {
-    "bounty_funding": gettext_lazy("Pay for a job"),
-    "bounty_repricing": gettext_lazy("Raise the pay or the places of a job"),
-    "service_payment": gettext_lazy("Book a service"),
-    "transfer": gettext_lazy("Send money to people"),
-    "runs": gettext_lazy("Start tests that pay for themselves each time"),
-    "when_funded": gettext_lazy("Order something that starts once the wallet holds enough"),
-    "beside_page": gettext_lazy("Use the wallet beside what somebody pays on a page"),
-}
 TO = {
     "bounty": gettext_lazy("Set aside for the job"),
     "person_escrow": gettext_lazy("Set aside for the person who does it"),
@@ -87,7 +75,6 @@ class Approvals(Page):
     """All questions of the account: first those that wait, the most urgent one first."""
 
     template = "wallet/approvals.html"
-    operations = {"amount": "setWalletControls"}
 
     def show(self) -> dict[str, Any]:
         me = self.actor.id
@@ -97,30 +84,13 @@ class Approvals(Page):
         )
         over = reads.decided(me)
         found = keyset_page(over, Request(self.request), scope=f"pages:approvals:{me}", default=PER_PAGE)
-        amount = balances.controls(me).ask_above_cents
         return {
             "waiting": [shown(row) for row in waiting],
             "decided": [shown(row) for row in found.rows],
             "next_url": self.next_url(found.next_cursor),
             "is_first": is_first,
-            "amount": amount,
-            "typed": "" if amount is None else f"{amount / 100:.2f}",
+            "amount": balances.controls(me).ask_above_cents,
         }
-
-    def act_amount(self) -> HttpResponse:
-        """From which amount on they are asked; empty: never."""
-        text = self.request.POST.get("askAboveCents", "").strip()
-        dollars = inputs.dollars(text) if text else None
-        if isinstance(dollars, str):
-            raise Invalid({"askAboveCents": ["Give an amount such as 50 or 12.50."]})
-        sent = {"askAboveCents": None if dollars is None else int(dollars * 100)}
-        data = self.read(ControlsIn, sent)
-        return self.once(
-            lambda: controls.change(self.actor, data).account_id.hex,
-            said=_("Saved. You are not asked about any spend.")
-            if dollars is None
-            else _("Saved. You are asked above %(amount)s.") % {"amount": formats.cents_words(int(dollars * 100))},
-        )
 
 
 class ApprovalPage(Page):

@@ -1,7 +1,7 @@
 """/owner/wallet/controls: what bounds the wallet, in dollars as people type them, with what is used beside it."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -9,24 +9,16 @@ from django.utils.translation import gettext_lazy
 
 from marketplace.core import clock
 from marketplace.core.errors import Invalid
-from marketplace.web import charts, formats, inputs
+from marketplace.web import inputs
 from marketplace.web.page import Page
 from wallet import ledger
 from wallet.models import Controls
-from wallet.rules import CAP_WINDOWS, CONTROL_MAX_CENTS
+from wallet.rules import CAP_WINDOWS
 from wallet.selectors import access, balances, spent, topups
 from wallet.serializers.wallet import ControlsIn, ControlsOut
 from wallet.services import controls
-
-
-class Limit(NamedTuple):
-    """A sum of the form; `name` is that of the API's field. `window`: the span of the cap whose use is shown beside it."""
-
-    name: str
-    label: Any
-    help: Any = ""
-    window: str = ""
-
+from wallet.web import caps
+from wallet.web.caps import Limit
 
 # Another limit of the account is one more line here.
 CAPS = (
@@ -43,6 +35,14 @@ CAPS = (
     ),
     Limit("spendingCapRolling7dCents", gettext_lazy("In 7 days"), window="rolling_7d"),
     Limit("spendingCapRolling30dCents", gettext_lazy("In 30 days"), window="rolling_30d"),
+    Limit(
+        "askAboveCents",
+        gettext_lazy("Ask me above"),
+        gettext_lazy(
+            "A single spend of a key or program above this waits for your yes. 0: they ask about everything; empty: they are "
+            "bounded by your limits only. What you do here yourself, and what you agreed on before, asks nobody."
+        ),
+    ),
 )
 NOTICE = (
     Limit(
@@ -77,9 +77,9 @@ class WalletControls(Page):
         values = ControlsOut.render(mine)
         used = spent.in_windows(ledger.wallet(self.actor.id), CAP_WINDOWS)
         return {
-            "caps": [_shown(limit, values, used) for limit in CAPS],
-            "notice": [_shown(limit, values, used) for limit in NOTICE],
-            "top_up": [_shown(limit, values, used) for limit in TOP_UP],
+            "caps": caps.shown(CAPS, values, used),
+            "notice": caps.shown(NOTICE, values, used),
+            "top_up": caps.shown(TOP_UP, values, used),
             "top_up_on": mine.auto_topup_enabled,
             "failures": mine.topup_failures,
             "card": access.saved_card(self.actor),
@@ -100,20 +100,7 @@ class WalletControls(Page):
         return self._change(body, _("The automatic top-up is on.") if on else _("The automatic top-up is off."))
 
     def _cents(self, limits: Iterable[Limit]) -> dict[str, Any]:
-        """What was typed in dollars, in cents as the API takes it; None for an empty field. Raises Invalid (400)."""
-        body: dict[str, Any] = {}
-        faults: dict[str, list[str]] = {}
-        for name, text in self.posted(*(limit.name for limit in limits)).items():
-            sum_ = inputs.dollars(text) if text else None
-            if isinstance(sum_, str):
-                faults[name] = [_("Give dollars with at most two decimals, such as 12.50.")]
-            elif sum_ is not None and sum_ * 100 > CONTROL_MAX_CENTS:
-                faults[name] = [_("Give at most %s.") % formats.cents_words(CONTROL_MAX_CENTS)]
-            else:
-                body[name] = None if sum_ is None else int(sum_ * 100)
-        if faults:
-            raise Invalid(faults)
-        return body
+        return caps.cents(self.posted(*(limit.name for limit in limits)))
 
     def _change(self, body: dict[str, Any], said: str) -> HttpResponse:
         changes = cast("controls.ControlsChange", self.read(ControlsIn, body))
@@ -126,18 +113,3 @@ class WalletControls(Page):
                 raise Invalid({name: [str(_WRONG[name])] if name in _WRONG else fields[name] for name in fields})
 
         return self.once(perform, said=said)
-
-
-def _shown(limit: Limit, values: dict[str, Any], used: dict[str, int]) -> dict[str, Any]:
-    cents = values.get(limit.name)
-    spent_cents = used.get(limit.window)
-    return {
-        "name": limit.name,
-        "label": limit.label,
-        "help": limit.help,
-        "typed": "" if cents is None else f"{cents // 100}.{cents % 100:02d}",
-        "cents": cents,
-        "used": spent_cents,
-        "left": max(0, cents - spent_cents) if cents is not None and spent_cents is not None else None,
-        "meter": charts.meter(spent_cents, cents) if cents is not None and spent_cents is not None else "",
-    }

@@ -1,6 +1,6 @@
 """What a wallet may spend now, so that an agent plans instead of failing. Locks nothing: a later spend is checked anew."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -40,6 +40,7 @@ class Headroom:
     caps: list[CapState]
     bound_by: str
     credential: Limits | None
+    spent: dict[str, int] = field(default_factory=dict)  # by all, in each window, whether it has a cap or not
 
     @property
     def allowed_scopes(self) -> list[str] | None:
@@ -60,13 +61,12 @@ def headroom(actor: Actor, *, bounty_id: UUID | None = None) -> Headroom:
     account_id = actor.id
     controls, mine = balances.controls(account_id), ledger.wallet(account_id)
     balance, owed = ledger.balance(mine), chargebacks.owed_cents(account_id)
-    found = _states(mine, controls, bounty_id)
+    lately = spent.in_windows(mine, CAP_WINDOWS)
+    found = _states(mine, controls, bounty_id, lately)
     own = _credential(actor)
     if own is not None:
         kind = "key" if isinstance(own.subject, ApiKey) else "connector"
-        found += [
-            replace(state, cap=f"{kind}_{state.cap}") for state in _states(mine, own.caps, bounty_id, own.caps.spender)
-        ]
+        found += [replace(state, cap=f"{kind}_{state.cap}") for state in _own_states(mine, own, bounty_id)]
     amounts = (controls.ask_above_cents, own.caps.ask_above_cents if own else None)
     asks_above = min((cents for cents in amounts if cents is not None), default=None)
     tightest = min(found, key=lambda state: state.left_cents, default=None)
@@ -74,7 +74,7 @@ def headroom(actor: Actor, *, bounty_id: UUID | None = None) -> Headroom:
     if controls.frozen_at or owed:
         bound_by = "frozen" if controls.frozen_at else "debt"
     free = 0 if controls.frozen_at or owed else min([balance, *(state.left_cents for state in found)])
-    return Headroom(balance, owed, free, controls.frozen_at, asks_above, found, bound_by, own)
+    return Headroom(balance, owed, free, controls.frozen_at, asks_above, found, bound_by, own, lately)
 
 
 def _credential(actor: Actor) -> Limits | None:
@@ -82,11 +82,17 @@ def _credential(actor: Actor) -> Limits | None:
     return spender_limits.of(subject) if subject is not None else None
 
 
-def _states(mine: str, caps: Caps, bounty_id: UUID | None, spender: str | None = None) -> list[CapState]:
+def _own_states(mine: str, own: Limits, bounty_id: UUID | None) -> list[CapState]:
+    spender = own.caps.spender
+    already = spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in own.caps.rolling_caps}, spender)
+    return _states(mine, own.caps, bounty_id, already, spender)
+
+
+def _states(
+    mine: str, caps: Caps, bounty_id: UUID | None, already: dict[str, int], spender: str | None = None
+) -> list[CapState]:
     """The caps that are set, that of one bounty first, and what is spent of each: by all, or by one spender."""
-    rolling = caps.rolling_caps
-    already = spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in rolling}, spender)
-    found = [CapState(name, cap, already[name]) for name, cap in rolling.items()]
+    found = [CapState(name, cap, already[name]) for name, cap in caps.rolling_caps.items()]
     if caps.spending_cap_per_bounty_cents is not None:
         on_it = spent.on_bounty(mine, bounty_id, spender) if bounty_id else 0
         found.insert(0, CapState("per_bounty", caps.spending_cap_per_bounty_cents, on_it))

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import TruncDate, TruncMonth
 
+from marketplace.models import ApiKey, Connector
 from wallet import ledger
 from wallet.models.ledger import LedgerLine, LedgerMove
 from wallet.selectors import balances
@@ -31,6 +32,16 @@ class Sums(NamedTuple):
     came: int
     left: int
     lines: int
+
+
+class Spent(NamedTuple):
+    """`spender` as `Actor.spender` names it, empty from before it was written down; of a key or program also its name and public
+    id. In cents."""
+
+    spender: str
+    name: str
+    public_id: str
+    cents: int
 
 
 class Month(NamedTuple):
@@ -85,14 +96,32 @@ def months(account_id: UUID, zone: tzinfo, *, limit: int) -> list[Month]:
     ]
 
 
+def by_spender(account_id: UUID, start: datetime, end: datetime) -> list[Spent]:
+    """What was set aside for work and sent to people by whom, from `start` up to `end`, the highest sum first: the sums of `daily`,
+    in at most three queries."""
+    sums = _spent(account_id, start, end).order_by().values_list("spender").annotate(all=Sum("cents"))
+    found = {spender: int(cents) for spender, cents in sums}
+    models: dict[str, type[ApiKey] | type[Connector]] = {"key": ApiKey, "oauth": Connector}
+    named: dict[str, tuple[str, str]] = {}
+    for kind, model in models.items():
+        keys = [UUID(text.partition(":")[2]) for text in found if text and text.startswith(f"{kind}:")]
+        rows: Iterable[Any] = model.objects.filter(pk__in=keys, account_id=account_id) if keys else []
+        named |= {f"{kind}:{row.pk}": (row.name, row.public_id) for row in rows}
+    spent = [Spent(spender or "", *named.get(spender or "", ("", "")), cents) for spender, cents in found.items()]
+    return sorted(spent, key=lambda row: (-row.cents, row.spender))
+
+
 def daily(account_id: UUID, start: datetime, end: datetime, zone: tzinfo) -> dict[date, int]:
     """What was set aside for work and sent to people, in cents, by day of this zone, from `start` up to `end`. Nothing is taken
     off for what came back."""
-    rows = LedgerMove.objects.filter(
+    by_day = _spent(account_id, start, end).order_by().annotate(day=TruncDate("created_at", tzinfo=zone)).values("day")
+    return {row["day"]: int(row["all"]) for row in by_day.annotate(all=Sum("cents"))}
+
+
+def _spent(account_id: UUID, start: datetime, end: datetime) -> QuerySet[LedgerMove]:
+    return LedgerMove.objects.filter(
         source__code=ledger.wallet(account_id),
         destination__kind__in=("pool", "hold", "earnings"),
         created_at__gte=start,
         created_at__lt=end,
     )
-    by_day = rows.order_by().annotate(day=TruncDate("created_at", tzinfo=zone)).values("day").annotate(all=Sum("cents"))
-    return {row["day"]: int(row["all"]) for row in by_day}

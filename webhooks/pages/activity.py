@@ -2,8 +2,7 @@
 
 import csv
 import io
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -13,12 +12,12 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
-from marketplace.api.activity import CallOut
 from marketplace.api.pagination import page as keyset_page
 from marketplace.models import ApiKey, Call
 from marketplace.selectors import calls
 from marketplace.serializers.activity import CallQuery
 from marketplace.web import acts
+from marketplace.web.act_lines import line, lines
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 from webhooks.selectors import access
@@ -37,25 +36,6 @@ OUTCOMES: Final = (
     ("", gettext_lazy("Done or refused")),
     ("done", gettext_lazy("Done")),
     ("refused", gettext_lazy("Refused")),
-)
-# The page of what an act concerned, by the prefix of its id.
-_PAGES: Final = {
-    "bty": "/owner/jobs/{}",
-    "whe": "/owner/webhooks/{}",
-    "whd": "/owner/webhooks/deliveries/{}",
-    "key": "/owner/keys/{}",
-    "dsp": "/disputes/{}",
-    "cnv": "/messages/{}",
-    "qat": "/owner/runs/templates/{}",
-}
-_JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")
-# What people who are hired do: their pages are others.
-_BY_WORKERS: Final = frozenset(
-    {
-        *("apply", "confirmSeat", "startWork", "requestExtension", "reportAttendance", "submitEvidence", "sendReceipt"),
-        *("answerTerms", "contestWork", "claimCompletion", "applyForHumanization", "submitHumanization"),
-        *("recordMicSample", "recordLanguageProficiency"),
-    }
 )
 
 
@@ -113,34 +93,6 @@ class ActivityDetail(Page):
                 DeliveryOut.render(row) | {"url": row.endpoint.url} for row in access.deliveries_of(self.actor, call)
             ],
         }
-
-
-def line(call: Call, reader: UUID) -> dict[str, Any]:
-    """A line as the API has it, with words for the person who reads it and the page of what it concerns."""
-    return CallOut.render(call) | {
-        "words": acts.words(call),
-        "who": acts.who(call, reader),
-        "cents": call.cents,
-        "href": href(call),
-        "refused": call.status >= 400,
-    }
-
-
-def lines(rows: Iterable[Call], reader: UUID) -> list[dict[str, Any]]:
-    return [line(row, reader) for row in rows]
-
-
-def href(call: Call) -> str:
-    """The page of what a call concerned; empty where there is none."""
-    if call.operation.startswith("page."):
-        return call.path
-    prefix = call.object_id.partition("_")[0]
-    job = _JOB.match(call.path)
-    if call.operation in _BY_WORKERS:
-        return f"/work/{call.object_id}" if prefix == "app" else f"/jobs/{job[1]}" if job else ""
-    if job:
-        return f"/owner/jobs/{job[1]}"
-    return _PAGES[prefix].format(call.object_id) if prefix in _PAGES else ""
 
 
 def _table(rows: QuerySet[Call], language: str, reader: UUID) -> Iterator[str]:

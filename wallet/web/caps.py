@@ -1,0 +1,54 @@
+"""Sums that bound what is spent, as forms have them: typed in dollars, empty for no limit, with what is used beside them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from marketplace.core.errors import Invalid
+from marketplace.web import charts, formats, inputs
+from wallet.rules import CONTROL_MAX_CENTS
+
+
+class Limit(NamedTuple):
+    """A sum of the form; `name` is that of the API's field. `window`: the span of the cap whose use is shown beside it."""
+
+    name: str
+    label: Any
+    help: Any = ""
+    window: str = ""
+
+
+def cents(posted: Mapping[str, str]) -> dict[str, Any]:
+    """What was typed in dollars, in cents as the API takes it; None for an empty field. Raises Invalid (400)."""
+    body: dict[str, Any] = {}
+    faults: dict[str, list[str]] = {}
+    for name, text in posted.items():
+        sum_ = inputs.dollars(text) if text else None
+        if isinstance(sum_, str):
+            faults[name] = [_("Give dollars with at most two decimals, such as 12.50.")]
+        elif sum_ is not None and sum_ * 100 > CONTROL_MAX_CENTS:
+            faults[name] = [_("Give at most %s.") % formats.cents_words(CONTROL_MAX_CENTS)]
+        else:
+            body[name] = None if sum_ is None else int(sum_ * 100)
+    if faults:
+        raise Invalid(faults)
+    return body
+
+
+def shown(limits: Iterable[Limit], values: Mapping[str, Any], used: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The fields for the template. `values` by the API's names and `used` by the windows' names, both in cents."""
+    return [_shown(limit, values.get(limit.name), used.get(limit.window)) for limit in limits]
+
+
+def _shown(limit: Limit, cap: int | None, spent: int | None) -> dict[str, Any]:
+    return {
+        "name": limit.name,
+        "label": limit.label,
+        "help": limit.help,
+        "typed": "" if cap is None else f"{cap // 100}.{cap % 100:02d}",
+        "cents": cap,
+        "used": spent,
+        "left": max(0, cap - spent) if cap is not None and spent is not None else None,
+        "meter": charts.meter(spent, cap) if cap is not None and spent is not None else "",
+    }
