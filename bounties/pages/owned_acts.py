@@ -86,6 +86,7 @@ class PersonActs(OwnedPage):
         return self._decide(applications.withdraw, bounty_id, application_id, data, said)
 
     def _decide(self, verb: Callable[..., Any], bounty_id: str, application_id: str, data: Any, said: str) -> Any:
+        self.owned(bounty_id)  # whoever is hired may withdraw, too, but on their own page
         return self.once(lambda: verb(self.actor, bounty_id, application_id, response=data["response"]), said=said)
 
     # ------------------------------------------------------------------ the work

@@ -60,6 +60,7 @@ _WRITES: Final = {
         *("confirmServiceBooking", "declineServiceBooking"),
     ),
     "account": (
+        *("inviteMember", "acceptInvitation", "revokeInvitation", "changeMember", "removeMember"),
         *("agentSignup", "agentSignupVerify", "x402Signup", "createKey", "revokeKey", "registerIdentity"),
         *("reportSupportIssue", "setKeyLimits", "setConnectorLimits", "sandboxAdvanceClock", "sandboxVerifyHuman"),
     ),

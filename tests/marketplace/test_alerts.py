@@ -41,7 +41,7 @@ def test_a_key_that_is_made_and_one_that_is_revoked(agent: Api) -> None:
     assert f"- From: {agent.address}, Firefox on Linux\n" in mail.text
     assert f"- API key: Nightly, {made['key']['keyPrefix']}…" in mail.text
     assert made["apiKey"] not in mail.text + mail.html
-    assert f"GET {settings.BASE_URL}/api/keys" in mail.text
+    assert f"{settings.BASE_URL}/owner/keys" in mail.text
     assert f"{settings.BASE_URL}/account/password/reset" in mail.html
     assert settings.SUPPORT_EMAIL in mail.text
 

@@ -304,7 +304,7 @@ def test_no_push_goes_to_a_private_address(
 ) -> None:
     """Whatever stood in the table, or the name resolves to by now."""
     settings.WEBHOOK_ALLOW_NETWORKS, settings.SANDBOX = [], False
-    monkeypatch.setattr(client, "_exchange", lambda *_: pytest.fail("it was called"))
+    monkeypatch.setattr(client, "exchange", lambda *_: pytest.fail("it was called"))
     given_phone(ada, host=host)
     tell(ada)
 

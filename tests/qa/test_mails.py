@@ -77,5 +77,5 @@ def test_a_run_that_found_nobody_is_mailed_once() -> None:
     after(hours=14)
 
     [mail] = mailbox(owner)
-    assert mail["subject"] == f"Your QA run found nobody: {NAME}"
+    assert mail["subject"] == f"Your test run found nobody: {NAME}"
     assert f"GET {run.url}\n" in mail["text"]

@@ -176,7 +176,7 @@ def test_after_three_runs_without_money_the_template_pauses_and_its_owner_is_tol
     assert statuses(run.template) == [("failed", "insufficient_funds")] * 3
     shown = owner.get(TEMPLATES)["templates"][0]
     assert (shown["status"], shown["pausedReason"]) == ("paused", "insufficient_funds")
-    mail = Mail.objects.get(subject__startswith="Your QA template is paused")
+    mail = Mail.objects.get(subject__startswith="Your test plan is paused")
     assert run.template.public_id in mail.text and mail.to == owner.account.email
     given_money(owner, COST)
     resumed = owner.patch(f"{TEMPLATES}/{run.template.public_id}", {"status": "active"})["data"]

@@ -44,7 +44,7 @@ def test_the_third_run_without_money_pauses_a_template_of_any_cadence(cadence: s
 
     assert statuses(run.template) == [("failed", "insufficient_funds")] * 3
     assert standing(owner) == ("paused", "insufficient_funds")
-    assert Mail.objects.filter(subject__startswith="Your QA template is paused").count() == 1
+    assert Mail.objects.filter(subject__startswith="Your test plan is paused").count() == 1
 
 
 def test_a_run_that_found_its_money_begins_the_count_anew(at: Any) -> None:

@@ -146,7 +146,7 @@ def test_the_receipt_says_what_when_how_and_how_to_ask(agent: Api, payer: Payer,
         checkout.public_id,
     ):
         assert part in page.text
-    assert page.links == ["https://agent.example/thanks?a=1&b=2"]
+    assert page.links == ["/owner/wallet", "https://agent.example/thanks?a=1&b=2"]
     assert page.inputs == {}
 
 

@@ -39,6 +39,7 @@ def test_nothing_is_set_until_something_is_and_null_unsets(agent: Api) -> None:
         "spendingCapRolling24hCents": None,
         "spendingCapRolling7dCents": None,
         "spendingCapRolling30dCents": None,
+        "askAboveCents": None,
         "frozenAt": None,
         "frozenReason": "",
         "autoTopupEnabled": False,
@@ -118,7 +119,8 @@ def test_what_would_pass_the_24_hour_cap_is_refused_and_the_owner_told(at: At) -
         "spentCents": 1180,
         "resetsAt": "2026-03-02T10:00:00.000Z",
     }
-    assert heard(agent, "wallet.spending_cap_hit") == [{"cap": "rolling_24h", "attemptedCents": 590, "capCents": 1200}]
+    (told,) = heard(agent, "wallet.spending_cap_hit")
+    assert told == {"cap": "rolling_24h", "spenderId": None, "attemptedCents": 590, "capCents": 1200}
     clock.freeze(begun + timedelta(hours=24))
     assert post(agent).status == 200, "the first spend has left the window"
 

@@ -9,6 +9,7 @@ from bounties.models import Bounty
 from marketplace.core.actor import Actor
 from marketplace.models import ApiKey, Connector, Mail
 from marketplace.ports import account_data
+from marketplace.selectors import account_data as own
 from marketplace.services import keys, oauth
 from tests.api import Answer, Api
 from tests.factories.accounts import given_connection, session_token
@@ -269,7 +270,8 @@ def test_limits_go_along_in_a_copy_of_one_s_data_and_end_with_the_account() -> N
     given_limits(agent, key, spendingCapRolling7dCents=1, scopes=["pay"])
     given_connection(agent.account)
 
-    copied = {name: list(rows) for part in account_data.all() for name, rows in part.parts(agent.account)}
+    parts = [own.parts, *(part.parts for part in account_data.all())]
+    copied = {name: list(rows) for of_app in parts for name, rows in of_app(agent.account)}
     (limits,) = copied["limits_of_keys_and_programs"]
     assert (limits["keyId"], limits["connectorId"], limits["spendingCapRolling7dCents"]) == (key.public_id, None, 1)
     assert [row["name"] for row in copied["programs"]] == ["Connector"]
