@@ -1,7 +1,7 @@
 """Every page for people, and who opens it: a row a page, and a test that fails for a page without a row."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from itertools import product
 from typing import Any
@@ -84,20 +84,30 @@ def faults_of(seen: Seen) -> Iterator[str]:
 
 
 @pytest.fixture
+def uncounted(request: pytest.FixtureRequest) -> Callable[[], None]:
+    """Forgets what was counted towards rate limits: one address opens more pages here than a person does in a minute."""
+    store = request.getfixturevalue("_limits_store")
+
+    def forget() -> None:
+        for key in store.scan_iter("rl:*"):
+            store.delete(key)
+
+    return forget
+
+
+@pytest.fixture
 def market(support: Api) -> list[Row]:
     return given_market(support)
 
 
 @pytest.mark.main
 def test_every_page_opens_for_whom_the_table_says_and_what_people_wrote_is_harmless(
-    market: list[Row], request: pytest.FixtureRequest
+    market: list[Row], uncounted: Callable[[], None]
 ) -> None:
     assert {row.route for row in market} == set(pages()), "each page has a row"
     wrong, marked = [], 0
-    store = request.getfixturevalue("_limits_store")
     for row in market:
-        for key in store.scan_iter("rl:*"):  # one address opens more pages here than a person does in a minute
-            store.delete(key)
+        uncounted()
         for name in CALLERS:
             seen = caller_of(row, name).open(row.path)
             found = "in" if seen.path.startswith("/account/login") else str(seen.status)
@@ -112,12 +122,13 @@ def test_every_page_opens_for_whom_the_table_says_and_what_people_wrote_is_harml
 
 
 @pytest.mark.main
-def test_no_stranger_carries_out_any_form_of_a_page(market: list[Row]) -> None:
+def test_no_stranger_carries_out_any_form_of_a_page(market: list[Row], uncounted: Callable[[], None]) -> None:
     known, wrong = pages(), []
     with untouched():
         for row in market:
             if row.path == "/sandbox":
                 continue  # it is there for nobody in particular
+            uncounted()
             refused = [name for name in CALLERS if row.status(name) in REFUSED and not row.anybody]
             for act, name in product(acts_of(known[row.route]), {"nobody", *refused}):
                 answer = post(caller_of(row, name), row, act)
@@ -127,10 +138,11 @@ def test_no_stranger_carries_out_any_form_of_a_page(market: list[Row]) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_no_form_is_carried_out_without_our_token(market: list[Row]) -> None:
+def test_no_form_is_carried_out_without_our_token(market: list[Row], uncounted: Callable[[], None]) -> None:
     known, wrong = pages(), []
     with untouched():
         for row in market:
+            uncounted()
             for act, token in product(acts_of(known[row.route]), ("", "x" * 64)):
                 answer = post(caller_of(row, "party"), row, act, csrfmiddlewaretoken=token)
                 if answer.status_code != 403:
@@ -139,19 +151,17 @@ def test_no_form_is_carried_out_without_our_token(market: list[Row]) -> None:
 
 
 def test_a_member_is_offered_what_their_role_may_do_and_nothing_else(
-    market: list[Row], request: pytest.FixtureRequest
+    market: list[Row], uncounted: Callable[[], None]
 ) -> None:
     known, wrong, offered = pages(), [], {rights.VIEWER: 0, rights.MANAGER: 0}
     owner = next(row.people["owner"] for row in market if row.route == "/owner")
     assert owner is not None
     ours = [row for row in market if row.route.startswith("/owner") and not known[row.route].for_oneself]
-    store = request.getfixturevalue("_limits_store")
     for role in offered:
         visitor = Visitor(given_member(owner, role).account)
         visitor.send(visitor.open("/owner/members"), "switch", account=owner.account.public_id)
         for row in ours:
-            for key in store.scan_iter("rl:*"):
-                store.delete(key)
+            uncounted()
             page, seen = known[row.route](), visitor.open(row.path)
             if seen.status != (int(row.status("owner")) if rights.covers(role, page.least) else 403):
                 wrong.append(f"{row.path} {role}: {seen.status}")
