@@ -74,9 +74,10 @@ QUERIES = {
     "findings": "select number from qa_finding",
     "facts": "select type, public from webhooks_event",
     "mails": "select regexp_replace(subject, '[0-9-]{10} [0-9:]{5}', 'then') from marketplace_mail",
-    # Of what answers without a transaction of its own the line is written afterwards.
+    # Of what answers without a transaction of its own the line is written afterwards. A call without a key that was repeated may
+    # have two: what counts is that no change is without one.
     "calls": (
-        "select operation, verb, cents from marketplace_call"
+        "select distinct operation, verb, cents from marketplace_call"
         " where status < 400 and operation not in ('depositToWallet', 'x402Deposit')"
     ),
     "keys": "select operation, status from marketplace_idempotencyrecord",

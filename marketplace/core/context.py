@@ -22,6 +22,7 @@ _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,128}")
 class Call:
     """One operation that a request asks for: a request of its own, or what a tool call runs. `operation` is its operationId;
     empty for a page. `spent` has the cents that left wallets since `begin_work`, by account. `is_written`: its line is there.
+    `changes_nothing`: the verb knows it as one that was carried out before.
     """
 
     method: str
@@ -30,10 +31,12 @@ class Call:
     idempotency_key: str = ""
     spent: Counter[str] = field(default_factory=Counter)
     is_written: bool = False
+    changes_nothing: bool = False
 
     def begin_work(self) -> None:
         """A transaction begins, perhaps for the second time after a deadlock: nothing was spent in it yet."""
         self.spent.clear()
+        self.changes_nothing = False
 
 
 def request_id() -> str:
@@ -64,6 +67,12 @@ def answering(asked: Call) -> Iterator[Call]:
         yield asked
     finally:
         _call.reset(token)
+
+
+def changes_nothing() -> None:
+    """The verb found that this call was carried out before, by an id of its own: it is no line of the timeline."""
+    if (asked := _call.get()) is not None:
+        asked.changes_nothing = True
 
 
 def add_spent(account: str, cents: int) -> None:

@@ -49,7 +49,7 @@ def line(actor: Actor, *, verb: str, key: str | None, status: int, body: Mapping
     a page said.
     """
     asked = context.call()
-    if asked is None or actor.account is None or actor.via not in KINDS:
+    if asked is None or asked.changes_nothing or actor.account is None or actor.via not in KINDS:
         return None
     asked.is_written = True
     row = _row(actor, asked, status=status)

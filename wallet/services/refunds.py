@@ -2,6 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
+from marketplace.core import context
 from marketplace.core.actor import Actor
 from wallet.errors import InsufficientFunds, RefundQuoteChanged, RefundRequestReused
 from wallet.models import Outflow, Payment
@@ -24,6 +25,7 @@ def refund(actor: Actor, *, funding_id: str, request_id: str, principal_cents: i
     requested = (payment.pk, principal_cents, refund_cents)
     earlier = _earlier(actor, request_id)
     if earlier is not None:
+        context.changes_nothing()
         return _check_same(earlier, requested)
     quote = reads.quote(payment)
     if quote is None or (quote.principal_cents, quote.refund_cents) != (principal_cents, refund_cents):
