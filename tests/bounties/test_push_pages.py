@@ -16,10 +16,11 @@ from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.push_kinds import PUSH_KINDS
 from marketplace.models import Account, Push
-from marketplace.services import mail_templates
+from marketplace.services import keys, mail_templates
 from tests.api import Api
 from tests.escrow.test_disputes import given_disputed
 from tests.factories.accounts import given_worker
+from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.devices import given_phone
 from tests.factories.market import (
@@ -161,6 +162,14 @@ def in_dispute(kind: str) -> Callable[[Api], None]:
     return go
 
 
+def a_spend_waits(worker: Api) -> None:
+    """An agent of theirs wants to spend more than they let it."""
+    given_money(worker, 1000)
+    asks_above(worker, 100)
+    _, raw = keys.issue(worker.account, "agent")
+    assert posting(Api(worker.account, {"X-API-Key": raw})).status == 202
+
+
 SCENES: dict[str, Callable[[Api], None]] = {
     "hired": lambda worker: given_hired(worker=worker) and None,
     "nudge": seat(given_confirmed, worker_mails.nudge),
@@ -199,6 +208,7 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "payout_failed": told(
         "payout_failed", amount="1.00 USD", withdraw_url=f"{settings.BASE_URL}/owner/wallet/withdraw"
     ),
+    "approval_requested": a_spend_waits,
     "topup_off": told("topup_off", times=3, reason="declined", balance="1.00 USD"),
     "chargeback": told("chargeback", amount="1.00 USD", method="card", paid_at="today", taken="1.00 USD", owed=""),
     "refund_failed": told("refund_failed", back="1.00 USD", destination="card", reason="closed"),

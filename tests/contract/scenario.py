@@ -261,7 +261,7 @@ def _access(world: World, owner: Api) -> None:
         "key": second.public_id,
         "endpoint": endpoint.public_id,
         "delivery": delivery.public_id,
-        "call": Call.objects.filter(account=owner.account, via="key").latest("pk").public_id,
+        "call": Call.objects.filter(account=owner.account, via="key", status=200).latest("pk").public_id,
         "deposit": deposit.public_id,
         "payment_link": _ok(owner.post("/api/payment-links", {"amount": 5, "description": "A"}))["paymentLinkId"],
         "agent_checkout": _paid_order(owner),

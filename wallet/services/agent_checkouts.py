@@ -2,7 +2,7 @@
 
 from typing import Any, NotRequired, TypedDict
 
-from marketplace.core import crypto, ids
+from marketplace.core import context, crypto, ids
 from marketplace.core.actor import Actor
 from marketplace.services.idempotency import IdempotencyKeyReused, fingerprint
 from wallet.errors import NotRefundable
@@ -79,6 +79,7 @@ def refund(actor: Actor, agent_checkout_id: str) -> AgentCheckout:
     row = agent_checkouts.own(actor, agent_checkout_id, lock=True)
     row.checkout = Checkout.objects.locked().get(pk=row.checkout_id)
     if row.is_refunded:
+        context.changes_nothing()
         return row
     if row.status != "paid":
         raise NotRefundable(currentState=row.status, allowedActions=[])
