@@ -4,6 +4,7 @@ import pytest
 
 from escrow.models import Transfer
 from marketplace.core.transactions import unit
+from marketplace.web.drafts import ACTING
 from tests.api import Api
 from tests.factories.hiring import earned, wallet
 from tests.factories.market import Seat, given_agent, given_bounty, given_money, given_released, untouched
@@ -97,20 +98,22 @@ def test_nobody_sends_for_somebody_else_or_to_somebody_they_have_not_paid(seat: 
     page = other.open(f"{PATH}/send?seat={key}&amount=1")
     assert seat.worker.account.display_name not in page.text and "Nobody to send it to yet" in page.text
     own = typed(Visitor(seat.agent.account), "1").form("send")
-    token = other.open("/owner/wallet").form("freeze").data["csrfmiddlewaretoken"]
+    theirs = other.open("/owner/wallet").form("freeze").data
+    theirs = {name: theirs[name] for name in ("csrfmiddlewaretoken", ACTING)}
     with untouched():
-        sent = other.client.post(f"{PATH}/send", own.data | {"csrfmiddlewaretoken": token})
+        sent = other.client.post(f"{PATH}/send", own.data | theirs)
     assert sent.status_code == 404
     waits = Visitor(seat.agent.account)
     pending = waits.send(typed(waits, "5"), "send").form("pay")
     with untouched():
         for act in ("pay", "cancel"):
-            sent = other.client.post(PATH, pending.data | {"csrfmiddlewaretoken": token, "act": [act]})
+            sent = other.client.post(PATH, pending.data | theirs | {"act": [act]})
             assert sent.status_code == 404
         worker = Visitor(seat.worker.account)
-        token = worker.open("/owner/wallet").form("freeze").data["csrfmiddlewaretoken"]
+        theirs = worker.open("/owner/wallet").form("freeze").data
+        theirs = {name: theirs[name] for name in ("csrfmiddlewaretoken", ACTING)}
         for act in ("pay", "cancel"):
-            sent = worker.client.post(PATH, pending.data | {"csrfmiddlewaretoken": token, "act": [act]})
+            sent = worker.client.post(PATH, pending.data | theirs | {"act": [act]})
             assert sent.status_code in (403, 404)
 
 

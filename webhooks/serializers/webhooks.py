@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from marketplace.api.fields import IdField, Line, Text, TimestampField
+from marketplace.api.fields import IdField, Line, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 from webhooks.rules.catalog import EVENT_TYPES
 
@@ -35,7 +35,7 @@ class EndpointPatch(Shape):
         help_text="What it is subscribed to from now on.",
     )
     description = Line(max_length=200, allow_blank=True, required=False, help_text="For yourself.")
-    enabled = serializers.BooleanField(
+    enabled = StrictBoolean(
         required=False,
         help_text="false pauses it: nothing is sent, and what is on its way fails. true sets it going again.",
     )
