@@ -294,6 +294,9 @@ USERSESSIONS_ADAPTER = "marketplace.services.devices.SessionsAdapter"
 MFA_ADAPTER = "marketplace.services.sessions.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SERVICE_NAME
+MFA_TOTP_TOLERANCE = (
+    1  # period of 30 s before and after: typed as the next one appears, a phone's clock a little off (RFC 6238, 5.2)
+)
 # In the database, so that sign-in works without Redis. It is used rarely: to accept a code of an authenticator app only once,
 # and for the second factor's limit above.
 CACHES = {

@@ -9,5 +9,6 @@ def shows(secret: str, *, periods: int = 0) -> str:
 
 
 def wrong_for(secret: str) -> str:
-    """Six digits that it shows neither now nor next."""
-    return next(f"{n:06d}" for n in range(10) if f"{n:06d}" not in {shows(secret, periods=p) for p in (0, 1, 2)})
+    """Six digits that it shows neither now nor in a minute around."""
+    near = {shows(secret, periods=by) for by in range(-2, 3)}
+    return next(f"{n:06d}" for n in range(10) if f"{n:06d}" not in near)

@@ -84,6 +84,15 @@ def test_a_mailed_code_is_one_more_step_too() -> None:
     assert account(**{"X-Session-Token": token_of(asked)}).status == 401
 
 
+@pytest.mark.parametrize(("periods", "status"), [(-2, 400), (-1, 200), (1, 200), (2, 400)])
+def test_a_code_holds_half_a_minute_longer_for_slow_fingers_and_clocks_a_little_off(periods: int, status: int) -> None:
+    _, secret = given_app()
+
+    answer = post("auth/2fa/authenticate", {"code": shows(secret, periods=periods)}, pending(sign_in()))
+
+    assert answer.status == status
+
+
 def test_a_code_counts_once() -> None:
     _, secret = given_app()
     first, second = pending(sign_in()), pending(sign_in())

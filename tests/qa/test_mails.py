@@ -78,4 +78,4 @@ def test_a_run_that_found_nobody_is_mailed_once() -> None:
 
     [mail] = mailbox(owner)
     assert mail["subject"] == f"Your test run found nobody: {NAME}"
-    assert f"GET {run.url}\n" in mail["text"]
+    assert f"/owner/runs/{run.public_id}\n" in mail["text"] and "GET " not in mail["text"]
