@@ -17,7 +17,8 @@ from marketplace.models import Call, Connector, Invitation, Mail, Membership
 from tests.api import Api
 from tests.digest import unchanged
 from tests.factories.accounts import given_agent, given_worker, oauth_token
-from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.approvals import posting
+from tests.factories.market import given_funded_agent
 from tests.factories.members import given_invited, given_member, membership
 
 pytestmark = pytest.mark.django_db
@@ -113,10 +114,10 @@ def test_an_invitation_that_staff_took_back_is_worth_nothing(owner: Api, support
 
 
 def test_an_accepted_invitation_is_not_taken_back(owner: Api, support: Api) -> None:
-    sam = given_member(owner, "viewer")
+    sam, client = given_member(owner, "viewer"), office(support)
 
     with unchanged():
-        press(office(support), Invitation.objects.get(), "revoke")
+        press(client, Invitation.objects.get(), "revoke")
 
     assert membership(owner, sam).ended_at is None
 
@@ -173,9 +174,9 @@ def test_a_program_that_staff_disconnected_does_nothing_more_and_its_owner_is_ma
 
 
 def given_calls(agent: Api) -> Call:
-    given_bounty(agent)
+    assert posting(agent).status == 200
     assert agent.post("/api/bounties", {"title": "x"}, X_Request_Id="req-of-the-refusal").status == 400
-    return Call.objects.get(request_id="req-of-the-refusal")
+    return Call.objects.get(account=agent.account, request_id="req-of-the-refusal")
 
 
 def test_a_call_is_found_by_the_request_that_a_report_names(support: Api) -> None:
