@@ -1,4 +1,4 @@
-"""Requests of one caller in turns, each beside a baseline of the same run, so that other load on the machine affects all of them."""
+"""Requests of one caller in turns, each beside a baseline of the same run, so that other load affects all of them."""
 
 import statistics
 import time

@@ -4,7 +4,7 @@
     .venv/bin/python -m bench.reach [--sizes 1000,100000] [--explain]
 
 Starts its own PostgreSQL and Redis and fills one database for each size by COPY (bench/crowd.py). The form of `/owner/jobs/new`
-asks after each change, so the estimate has to cost about as much as a page. The baseline is GET /api/bounties?sort=new with the same
+asks after each change, so the estimate must not cost many pages. The baseline is GET /api/bounties?sort=new with the same
 credential; the requests are made in turns, in process and through all middleware (bench/beside.py). Nothing leaves 127.0.0.1.
 The exit code is 0 whenever it could measure.
 """
