@@ -16,7 +16,7 @@ from tests.factories.accounts import given_connection
 from tests.factories.approvals import decide, given_asking_agent, owner_of, posting
 from wallet.models import Approval, SpenderLimits
 from wallet.models.ledger import LedgerTransaction
-from wallet.rules import APPROVAL_LIFE
+from wallet.rules.approvals import APPROVAL_LIFE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 

@@ -13,7 +13,7 @@ from marketplace.api.backoffice import ReadOnly, id_text
 from marketplace.core import clock
 from wallet.models import Approval, SpenderLimits
 from wallet.models.ledger import LedgerTransaction
-from wallet.rules import APPROVAL, APPROVAL_OPEN
+from wallet.rules.approvals import APPROVAL, APPROVAL_OPEN
 
 
 class State(admin.SimpleListFilter):
