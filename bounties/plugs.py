@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from bounties import events
-from bounties.models import Application, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
@@ -27,7 +27,7 @@ from bounties.services import (
     seats,
 )
 from escrow.models import Dispute, Escrow
-from escrow.ports import Outcome, case_files
+from escrow.ports import Fact, Outcome, case_facts, case_files
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.selectors import access as escrow_access
@@ -152,6 +152,25 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     return [("Evidence of the work", table(heads, lines, none="No evidence was sent."))]
 
 
+def facts(dispute: Dispute) -> list[Fact]:
+    """What was delivered and judged, and when the worker was there."""
+    if dispute.escrow.application_id is None:
+        return []
+    seat = dispute.escrow.subject_id
+    sent = Submission.objects.filter(application_id=seat)
+    there = Attendance.objects.filter(application_id=seat)
+    return [
+        *(
+            Fact(f"submission:{one.pk}:{one.status}", "evidence of the work was sent or judged", one.created_at)
+            for one in sent
+        ),
+        *(
+            Fact(f"attendance:{one.pk}:{one.state}", "the worker reported their attendance", one.latest_at)
+            for one in there
+        ),
+    ]
+
+
 def terms() -> dict[str, Any]:
     """Figures for the tools' resource `ahm://policies`."""
     return {
@@ -177,6 +196,7 @@ def plug() -> None:
     switched.plug("humanizations", "Humanizations")
     switched.plug("pictures", "Picture requests")
     switched.plug("mic_checks", "Microphone checks")
+    case_facts.plug("bounties", facts)
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
     products.plug("humanization", humanizations.HumanizationProduct())

@@ -1,5 +1,7 @@
 """The error codes of this step, each defined once."""
 
+from typing import Any
+
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, NotFound
 from marketplace.core.money import format_usd
 
@@ -108,3 +110,26 @@ class OwnDispute(Forbidden):
 class SecondPersonRequired(Forbidden):
     code = "second_person_required"
     message = "A colleague has to approve this decision: whoever proposed it can't."
+
+
+class PreviewOfAnother(Forbidden):
+    code = "preview_of_another"
+    message = "Somebody else has read this preview. Make your own: whoever decides has seen what is decided."
+
+
+class PreviewExpired(Conflict):
+    code = "preview_expired"
+    message = "This preview is more than 24 hours old. Nothing was moved; make a new one."
+
+
+class CaseChanged(Conflict):
+    """409. `changes`: what came since the preview was computed, latest first (`what`, `at`)."""
+
+    code = "case_changed"
+
+    def __init__(self, changes: list[dict[str, Any]]) -> None:
+        came = "; ".join(str(change["what"]) for change in changes[:5]) or "what it rested on is different"
+        super().__init__(
+            f"The case is not as it was when this was previewed: {came}. Nothing was moved; read it, and make a new preview.",
+            changes=changes,
+        )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from escrow.models import Dispute, DisputeDecision, Escrow, Transfer
-from escrow.rules import Unit
+from escrow.rules.escrows import Unit
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from webhooks import outbox

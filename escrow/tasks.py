@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import escrows, pending_transfers, releases
+from escrow.services import case_clocks, escrows, pending_transfers, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -18,6 +18,11 @@ def end_warranties() -> int:
 @shared_task(name="escrow.release_due", acks_late=True)
 def release_due() -> int:
     return releases.release_due()
+
+
+@shared_task(name="escrow.run_case_clocks", acks_late=True)
+def run_case_clocks() -> int:
+    return case_clocks.run_clocks()
 
 
 @shared_task(name="escrow.lapse_transfers", acks_late=True)

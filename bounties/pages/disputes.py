@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from bounties.selectors import earned
 from escrow.models import Dispute
-from escrow.rules import OPEN_DISPUTE
+from escrow.rules.disputes import OPEN_DISPUTE
 from escrow.selectors import disputes as reads
 from escrow.serializers.disputes import EvidenceIn, render
 from escrow.services import disputes

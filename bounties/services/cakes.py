@@ -17,7 +17,7 @@ from bounties.rules.bounties import LIVE, OVER, UNFILLED
 from bounties.rules.cakes import AHEAD_MOST, NOTICE, QUOTE_LIFE, RUNNING, order_status, work_due
 from bounties.selectors import access, cakes
 from bounties.services import applications, bounties, funding, hiring, products, screening
-from escrow.rules import fee_cents
+from escrow.rules.escrows import fee_cents
 from escrow.selectors import rates
 from humans.models import Profile
 from humans.selectors import search

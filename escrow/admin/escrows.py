@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from escrow.models import Escrow, LadderBand, Transfer
-from escrow.rules import WARRANTY_MAX_DAYS
+from escrow.rules.escrows import WARRANTY_MAX_DAYS
 from escrow.selectors.audit import held_cents
 from escrow.services import pools
 from marketplace.api.backoffice import (

@@ -12,7 +12,7 @@ from unfold.widgets import UnfoldAdminSplitDateTimeWidget
 
 from escrow.models import FeeRate
 from escrow.models.fees import percent
-from escrow.rules import FEE_MAX_BPS
+from escrow.rules.escrows import FEE_MAX_BPS
 from marketplace.api.backoffice import Settings, SettingsForm, WhyField, moment
 from marketplace.core import clock
 

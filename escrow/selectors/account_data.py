@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q
 
 from escrow.models import Dispute, DisputeEvidence, Escrow, Transfer
-from escrow.rules import OPEN_DISPUTE
+from escrow.rules.disputes import OPEN_DISPUTE
 from marketplace.models import Account
 from marketplace.selectors.account_data import table
 

@@ -7,7 +7,7 @@ from django.db.models import Count, QuerySet
 
 from escrow.errors import NotPoster
 from escrow.models import Dispute, DisputePolicy
-from escrow.rules import DEFAULT_APPROVAL_CENTS, OPEN_DISPUTE
+from escrow.rules.disputes import DEFAULT_APPROVAL_CENTS, OPEN_DISPUTE
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Forbidden, NotFound

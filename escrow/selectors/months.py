@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet, Sum
 
 from escrow.models import Escrow, Transfer
-from escrow.rules import PAID
+from escrow.rules.escrows import PAID
 from marketplace.core import ids
 from wallet.ports import Job, jobs
 from wallet.selectors import flows

@@ -6,7 +6,7 @@ from django.conf import settings
 from rest_framework import serializers
 
 from escrow.models import Dispute
-from escrow.rules import CATEGORIES, DECISIONS, DISPUTE
+from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE
 from marketplace.api.fields import IdField, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape

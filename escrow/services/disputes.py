@@ -15,10 +15,11 @@ from escrow import events
 from escrow.errors import DisputeExists, DisputeWindowClosed, TooMuchEvidence
 from escrow.models import Dispute, DisputeEvidence, Escrow
 from escrow.ports import SeatSubject, conversations
-from escrow.rules import DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE, SEAT
+from escrow.rules.disputes import DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE
+from escrow.rules.escrows import SEAT
 from escrow.selectors import access
 from escrow.selectors import disputes as reads
-from escrow.services import escrows
+from escrow.services import cases, escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
@@ -54,6 +55,7 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
         )
         dispute.conversation_id = _conversation(dispute, title)
         dispute.save(force_insert=True)
+        cases.open_for_dispute(dispute, title)
         events.moved(escrow, before=before, action="dispute", actor=actor, note=category)
         events.dispute_opened(dispute, actor)
         mail_parties(dispute, "dispute_opened", title, words=mail_templates.Words(description))
@@ -136,6 +138,7 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
         now = clock.now()
         dispute.status, dispute.resolved_at = DISPUTE.next(dispute.status, "withdraw", allowed=[]), now
         dispute.save(update_fields=["status", "resolved_at"])
+        cases.end(cases.lock(dispute))
         escrow.status = SEAT.next(escrow.status, f"resume_{dispute.escrow_was}")
         frozen = now - dispute.created_at
         for name in _DEADLINES:

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escrow.models import Dispute
-from escrow.rules import DISPUTE
+from escrow.rules.disputes import DISPUTE
 from escrow.selectors import disputes as reads
 from escrow.serializers.disputes import DisputeIn, DisputeRecord, EvidenceIn, render
 from escrow.services import disputes

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from escrow.models import Dispute, DisputeEvidence
-from escrow.rules import EVIDENCE_MAX
+from escrow.rules.disputes import EVIDENCE_MAX
 from tests.api import Api
 from tests.escrow.test_decisions import REASON, decide
 from tests.escrow.test_disputes import given_disputed

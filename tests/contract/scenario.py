@@ -8,7 +8,7 @@ from django.test import Client
 
 from bounties.models import Bounty
 from escrow.models import Transfer
-from escrow.rules import TRANSFER_LIFE
+from escrow.rules.transfers import TRANSFER_LIFE
 from marketplace.core import clock, ids, rights
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR

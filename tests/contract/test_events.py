@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from bounties.services import timers
-from escrow.services import decisions, disputes
+from escrow.services import disputes
 from marketplace.core import clock
 from marketplace.core.transactions import allow_nested_commits, unit
 from marketplace.models import ApiKey
@@ -17,6 +17,7 @@ from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent, session_token
 from tests.factories.approvals import decide, given_asking_agent, posting
+from tests.factories.decisions import given_decision
 from tests.factories.market import (
     acting,
     given_application,
@@ -72,7 +73,7 @@ def dispute() -> None:
             acting(seat.agent), seat.escrow.public_id, category="other", description="No.", urls=[]
         )
     )
-    unit(lambda: decisions.decide(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there."))
+    given_decision(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there.")
 
 
 def spend() -> None:

@@ -12,6 +12,7 @@ from django.urls import resolve
 
 from marketplace.core import rights
 from marketplace.web.page import Page
+from tests import sampling
 from tests.api import Api
 from tests.factories.market import untouched
 from tests.factories.members import given_member
@@ -26,6 +27,14 @@ OTHERS = (
     "/checkout/dep_nothing", "/payouts/onboarding/nothing", "/pictures/pic_nothing/fund/nothing", "/oauth/authorize",
 )  # fmt: skip
 REFUSED = ("403", "404", "in")
+
+
+# So many pages a gate opens as everybody; the refusals of all forms it tries on as many others. `--full` takes every one.
+PAGES_DRAWN = 24
+
+
+def drawn(market: list[Row], purpose: str) -> list[Row]:
+    return sampling.some(market, PAGES_DRAWN, purpose)
 
 
 def caller_of(row: Row, name: str) -> Visitor:
@@ -106,7 +115,8 @@ def test_every_page_opens_for_whom_the_table_says_and_what_people_wrote_is_harml
 ) -> None:
     assert {row.route for row in market} == set(pages()), "each page has a row"
     wrong, marked = [], 0
-    for row in market:
+    opened = drawn(market, "opened")
+    for row in opened:
         uncounted()
         for name in CALLERS:
             seen = caller_of(row, name).open(row.path)
@@ -118,14 +128,14 @@ def test_every_page_opens_for_whom_the_table_says_and_what_people_wrote_is_harml
     for path in OTHERS:
         wrong += [f"{path}: {fault}" for fault in faults_of(Visitor().open(path))]
     assert not wrong, "\n".join(wrong)
-    assert marked > 40, "the hostile words are there, as words"
+    assert marked > len(opened) // 4, "the hostile words are there, as words"
 
 
 @pytest.mark.main
 def test_no_stranger_carries_out_any_form_of_a_page(market: list[Row], uncounted: Callable[[], None]) -> None:
     known, wrong = pages(), []
     with untouched():
-        for row in market:
+        for row in drawn(market, "strangers"):
             if row.path == "/sandbox":
                 continue  # it is there for nobody in particular
             uncounted()
@@ -141,7 +151,7 @@ def test_no_stranger_carries_out_any_form_of_a_page(market: list[Row], uncounted
 def test_no_form_is_carried_out_without_our_token(market: list[Row], uncounted: Callable[[], None]) -> None:
     known, wrong = pages(), []
     with untouched():
-        for row in market:
+        for row in drawn(market, "tokens"):
             uncounted()
             for act, token in product(acts_of(known[row.route]), ("", "x" * 64)):
                 answer = post(caller_of(row, "party"), row, act, csrfmiddlewaretoken=token)
@@ -160,7 +170,7 @@ def test_a_member_is_offered_what_their_role_may_do_and_nothing_else(
     for role in offered:
         visitor = Visitor(given_member(owner, role).account)
         visitor.send(visitor.open("/owner/members"), "switch", account=owner.account.public_id)
-        for row in ours:
+        for row in drawn(ours, role):
             uncounted()
             page, seen = known[row.route](), visitor.open(row.path)
             if seen.status != (int(row.status("owner")) if rights.covers(role, page.least) else 403):
@@ -178,4 +188,4 @@ def test_a_member_is_offered_what_their_role_may_do_and_nothing_else(
                         if answer.status_code != 403:
                             wrong.append(f"{row.path} {act} {role}: {answer.status_code}")
     assert not wrong, "\n".join(wrong)
-    assert offered[rights.MANAGER] > offered[rights.VIEWER]
+    assert offered[rights.MANAGER] > offered[rights.VIEWER] or sampling.is_on()

@@ -4,7 +4,8 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
-from escrow.rules import CATEGORIES, DISPUTABLE, OPEN_DISPUTE
+from escrow.rules.disputes import CATEGORIES, OPEN_DISPUTE
+from escrow.rules.escrows import DISPUTABLE
 from escrow.services import decisions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
@@ -57,11 +58,11 @@ def _decide(walk: "Walk", who: Actor, row: Dispute, cents: int, sends_back: bool
 
     def verb() -> Any:
         if row.status != "awaiting_approval":
-            return decisions.decide(who, row.pk, worker_cents=cents, reason="R")
+            return decisions.decide(who, decisions.preview(who, row.pk, worker_cents=cents, reason="R").pk)
         seen: DisputeDecision | None = row.decisions.filter(state="proposed").first()
         if sends_back or seen is None:
             return decisions.send_back(who, row.pk, reason="R")
-        return decisions.approve(who, row.pk, worker_cents=seen.worker_cents)
+        return decisions.approve(who, seen.pk)
 
     try:
         unit(verb)
