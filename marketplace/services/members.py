@@ -5,6 +5,7 @@ at once, one stays. The account's own person is its owner for good, so that it i
 """
 
 import secrets
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -303,7 +304,7 @@ def _is_staff(account: Account) -> bool:
     return account.is_staff or account.is_superuser
 
 
-def _mail(row: Membership, template: str, **values: str | bool) -> None:
+def _mail(row: Membership, template: str, **values: Any) -> None:
     mail_templates.send(row.person, template, account_name=row.account.display_name, **values)
 
 
