@@ -45,9 +45,10 @@ _MENU = (
         "Payments",
         (
             *("wallet.payment", "wallet.checkout", "wallet.agentcheckout", "wallet.paymentlink", "wallet.chargeback"),
-            *("wallet.x402payment", "wallet.mppcharge", "wallet.mppquote", "wallet.controls", "wallet.provideraccount"),
+            *("wallet.x402payment", "wallet.mppcharge", "wallet.mppquote", "wallet.provideraccount"),
         ),
     ),
+    ("Limits", ("wallet.controls", "wallet.spenderlimits", "wallet.approval")),
     (
         "Books",
         (
@@ -58,16 +59,16 @@ _MENU = (
     (
         "People",
         (
-            *(
-                "marketplace.account",
-                "marketplace.apikey",
-                "marketplace.identity",
-                "humans.profile",
-                "humans.review",
-                "humans.relation",
-            ),
-            *("humans.conversation", "humans.message", "oauth2_provider.application"),
+            *("marketplace.account", "humans.profile", "humans.review", "humans.relation"),
+            *("humans.conversation", "humans.message"),
             *("humans.proficiency", "humans.speechattempt"),
+        ),
+    ),
+    (
+        "Who acts for an account",
+        (
+            *("marketplace.apikey", "marketplace.connector", "marketplace.membership", "marketplace.invitation"),
+            *("marketplace.call", "marketplace.identity", "oauth2_provider.application"),
         ),
     ),
     ("Webhooks", ("webhooks.event", "webhooks.endpoint", "webhooks.delivery")),

@@ -152,7 +152,7 @@ class BountyAdmin(Deciding):
             },
         ),
         ("Seats", {"classes": ["fieldset-wide"], "fields": ("people",)}),
-        ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
+        ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline", "belongings")}),
         (
             "Who may apply, and how",
             {
@@ -188,7 +188,7 @@ class BountyAdmin(Deciding):
             },
         ),
     )
-    readonly_fields = ("funding", "people", "timeline")
+    readonly_fields = ("funding", "people", "timeline", "belongings")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Bounty]:
         rows: QuerySet[Bounty] = super().get_queryset(request)

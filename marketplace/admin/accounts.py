@@ -120,7 +120,7 @@ class AccountAdmin(Deciding):
     list_filter = (Role, "is_active")
     ordering = ("-id",)
     exclude = ("password", "groups", "user_permissions", "phone_digits")
-    readonly_fields = ("role",)
+    readonly_fields = ("role", "belongings")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         rows: QuerySet[Account] = super().get_queryset(request)
@@ -183,7 +183,7 @@ REVOKE = Verb(
     perform=_revoke,
     outcome=lambda row: (
         f"Requests with this key of {row.account.display_name} are refused from now on, and its webhook endpoints end. "
-        "Nobody is told. This can't be taken back; the owner can make another key."
+        "The owner is mailed. This can't be taken back; they can make another key."
     ),
     done="was revoked.",
     form=Note,
@@ -197,7 +197,11 @@ class KeyAdmin(Deciding):
     list_display = ("public_id", "account", "name", "shown_prefix", "agent_id", "tier", "last_used_at", "revoked_at")
     search_fields = ("name", "account__name", "account__email", "shown_prefix")
     search_help_text = "A key's name or shown prefix, whose it is, or a public id (key_…, usr_…, prf_…)."
-    fields = ("id", "account", "name", "shown_prefix", "agent", "tier", "created_at", "last_used_at", "revoked_at")
+    fields = (
+        *("id", "account", "name", "shown_prefix", "agent", "tier", "scopes", "categories", "countries", "is_limited"),
+        *("created_at", "last_used_at", "last_used_from", "last_used_by", "revoked_at", "belongings"),
+    )
+    readonly_fields = ("belongings",)
     ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:

@@ -19,7 +19,7 @@ from humans.models import Conversation, Subscription
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
 from qa.models import Escalation, Run, Template
-from wallet.rules import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import approvals, headroom
 from wallet.serializers.wallet import FreezeIn
 from wallet.services import controls

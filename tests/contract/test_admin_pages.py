@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from bounties.models import Bounty
 from marketplace.core import clock, ids
-from marketplace.models import Account
+from marketplace.models import Account, ApiKey
 from marketplace.services import mails
 from tests.contract.scenario import World
 from tests.factories.accounts import AccountFactory
@@ -29,6 +29,8 @@ MONEY = {
     "outflow",
     "topup",
     "controls",
+    "spenderlimits",
+    "approval",
     "provideraccount",
     "transfer",
     "escrow",
@@ -70,6 +72,9 @@ def given_row(model: type[models.Model]) -> models.Model:
         case "logentry":
             kind = ContentType.objects.get_for_model(Account)
             return LogEntry.objects.create(user=AccountFactory(), content_type=kind, object_id="1", action_flag=2)
+        case "spenderlimits":
+            key: Any = given_row(ApiKey)
+            return model._default_manager.create(account=key.account, key=key, ask_above_cents=500)
         case "topup":
             return model._default_manager.create(account=given_row(Account), amount_cents=500)
         case "mail":
@@ -160,7 +165,7 @@ def test_a_key_or_a_session_token_opens_no_page(world: World) -> None:
 
 
 def test_a_tier_is_given_to_a_key_by_an_operator(operator_pages: Client, support_pages: Client, world: World) -> None:
-    from marketplace.models import ApiKey, RateTier
+    from marketplace.models import RateTier
 
     tier = RateTier.objects.create(name="fivefold", multiplier=5)
     page = url(ApiKey, "decide", world["owner"].key.pk, "tier")

@@ -16,7 +16,7 @@ from wallet.models import Checkout, Payment, ProviderAccount
 from wallet.ports import settlements
 from wallet.providers import card_rail
 from wallet.providers.cards import SavedMethod
-from wallet.rules import (
+from wallet.rules.checkouts import (
     BOUNTY_PURPOSES,
     CHECKOUT,
     CHECKOUT_LIFE,

@@ -87,7 +87,7 @@ def agree_on(
     *, account_id: UUID, by: Actor, cents: int, kind: str, about: SpendAbout, bounty_id: UUID | None = None
 ) -> None:
     """Ask for the owner's approval of what timers will spend later: `cents` each time, or once the wallet has them. Moves no
-    money. `kind` is one of `rules.AGREED`.
+    money. `kind` is one of `rules.approvals.AGREED`.
 
     Locks the controls row. Raises what `spend` raises for an approval.
     """

@@ -57,6 +57,15 @@ def row_link(prefix: str, key: UUID | None) -> SafeString | str:
     return format_html('<a class="public-id" href="{}">{}</a>', address, text)
 
 
+def named_link(public_id: str) -> SafeString | str:
+    """A public id that a column holds as text, linked to its row if its model has a page; any other text as it is."""
+    prefix = public_id.partition("_")[0]
+    try:
+        return row_link(prefix, ids.decode(prefix, public_id))
+    except ValueError:
+        return public_id or NOTHING
+
+
 def id_text(prefix: str, key: UUID) -> SafeString:
     return format_html('<span class="public-id">{}</span>', ids.encode(prefix, key))
 
@@ -143,7 +152,8 @@ def cell_of(field: Any, prefix: str | None, *, full: bool) -> Cell | None:
     if isinstance(field, ArrayField):
         if prefix is not None:
             return lambda row: format_html_join(" ", "{}", ((row_link(prefix, key),) for key in read(row))) or NOTHING
-        return lambda row: ", ".join(map(str, read(row))) or NOTHING
+        # Without a value a column of this kind restricts nothing (models/keys.py); an empty list allows nothing.
+        return lambda row: "everything" if read(row) is None else ", ".join(map(str, read(row))) or NOTHING
     if isinstance(field, models.DateTimeField):
         return lambda row: moment(read(row))
     if isinstance(field, models.JSONField):
