@@ -96,10 +96,10 @@ def given_market(support: Api) -> list[Row]:
     written = text.bounty.applications.get()
     _, run = given_run(owner, name=EVIL[:60], testerCount=1)
     tester, tested = given_tester(run)
-    panel = given_panel(agent=owner, title=EVIL, question=TURNED)
+    panel = given_panel(title=EVIL, question=TURNED)
     voters = [panel.respondent() for _ in range(2)]
     votes = panel.row.bounty.applications.get(human_id=voters[0].account.pk)
-    ended = given_panel(title=EVIL, question=TURNED)
+    ended = given_panel(agent=owner, title=EVIL, question=TURNED)
     for label, voter in [("Blue", ended.respondent()), ("Red", ended.respondent())]:
         assert ended.vote(voter, label, f"I would open {label}, says {voter.account.name}. {EVIL}").status == 200
     looks()
@@ -225,7 +225,7 @@ def given_market(support: Api) -> list[Row]:
             "/owner/runs/panels/<str:run_id>/report",
             f"/owner/runs/panels/{ended.run_id}/report",
             RUN_OF_OWNER,
-            people | {"owner": ended.agent},
+            people,
         ),
     ]
 
