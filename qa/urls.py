@@ -22,6 +22,7 @@ urlpatterns = [
     path("api/v1/qa/templates", TemplateView.as_view({"get": "list", "post": "create"})),
     path("api/v1/qa/templates/<str:template_id>", TemplateView.as_view({"patch": "partial_update"})),
     path("api/v1/qa/templates/<str:template_id>/credentials", TemplateView.as_view({"post": "set_credentials"})),
+    path("api/v1/qa/templates/<str:template_id>/run", TemplateView.as_view({"post": "run"})),
     path("api/v1/qa/runs", RunView.as_view({"get": "list"})),
     path("api/v1/qa/runs/<str:run_id>", RunView.as_view({"get": "retrieve"})),
     path("api/v1/qa/runs/<str:run_id>/report", ReportView.as_view({"get": "retrieve"})),

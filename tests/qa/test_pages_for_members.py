@@ -64,10 +64,11 @@ def panel() -> tuple[Api, str]:
     return made.agent, f"/owner/runs/panels/{made.run_id}/report"
 
 
+_SAID = ["send", "archive", "block"]
 # Of each page: what owner, manager, viewer and stranger get, and which of its forms each is offered.
 TABLE: list[tuple[Any, str, dict[str, list[str]]]] = [
     (dispute, "200 200 200 404", {"owner": ["evidence", "withdraw"], "manager": ["evidence", "withdraw"]}),
-    (talk, "200 200 200 404", dict.fromkeys(("owner", "manager"), ["send", "archive", "block"])),
+    (talk, "200 200 200 404", {"owner": _SAID, "manager": _SAID}),
     (receipt, "200 200 200 403", {}),
     (report, "200 200 200 404", {}),
     (panel, "409 409 409 404", {}),  # it is not settled yet
@@ -166,7 +167,7 @@ def test_a_dispute_that_a_manager_opens_leads_to_a_page_that_they_may_read() -> 
 
 def test_conversations_and_disputes_about_the_account_s_own_work_are_shown_to_no_member() -> None:
     person = given_worker(name="Ada")
-    seat, path = given_disputed(worker=person)
+    _, path = given_disputed(worker=person)
     made = given_talk(given_funded_agent(), person)
     for name in ("manager", "viewer"):
         visitor = caller(name, person)
@@ -191,7 +192,7 @@ def test_every_link_of_an_owner_s_pages_that_names_a_thing_opens_for_a_viewer() 
         seen = viewer.open(path)
         assert seen.status == 200, path
         for link in {link.partition("#")[0] for link in seen.links if link.startswith("/")}:
-            if link.startswith("/account/") or link.startswith("/admin") or not link:
+            if link.startswith(("/account/", "/admin")) or not link:
                 continue
             answer = viewer.open(link)
             if answer.status >= 400:
