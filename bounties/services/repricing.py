@@ -22,7 +22,7 @@ from marketplace.core.transactions import for_each_due
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
-from wallet.services import checkouts
+from wallet.services import checkouts, spending
 
 _MIN_DEPOSIT_CENTS = 100
 RAISE_LIFE = timedelta(hours=24)  # an unpaid raise is abandoned after this
@@ -82,7 +82,7 @@ def change(
     planned = _planned(bounty, to)
     if planned.net > 0:
         if not acknowledged or expected_cents != planned.net:
-            raise _confirmation(bounty, to, planned)
+            raise _confirmation(actor, bounty, to, planned)
         balance = ledger.balance(ledger.wallet(bounty.owner_id))
         if balance < planned.net:
             return planned.net, _await_funding(actor, bounty, to, planned.net, balance)
@@ -101,13 +101,19 @@ def _planned(bounty: Bounty, to: Repriced) -> pools.Change:
     )
 
 
-def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> WalletImpactConfirmationRequired:
+def _confirmation(
+    actor: Actor, bounty: Bounty, to: Repriced, planned: pools.Change
+) -> WalletImpactConfirmationRequired:
     """The 409 with its figures in cents: `cents` is debited from the wallet, `feeCents` is our fee in that, `totalCents` is
-    the bounty's new total."""
+    the bounty's new total. `warnings` say when the owner wants to be asked for it first."""
+    balance = ledger.balance(ledger.wallet(bounty.owner_id))
+    short = planned.net - balance
+    from_wallet = planned.net - (max(short, _MIN_DEPOSIT_CENTS) if short > 0 else 0)
+    warned = spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet)
     return WalletImpactConfirmationRequired(
         direction="debit",
         cents=planned.net,
-        posterWalletBalanceCents=ledger.balance(ledger.wallet(bounty.owner_id)),
+        posterWalletBalanceCents=balance,
         priceFromCents=bounty.price_cents,
         priceToCents=to.price_cents,
         seatsFrom=bounty.spots_available,
@@ -115,6 +121,7 @@ def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> Wallet
         totalCents=planned.funding_after,
         feeCents=planned.fee_difference,
         hiredSeatsRepriced=len(planned.seats),
+        **({"warnings": warned} if warned else {}),
     )
 
 

@@ -130,9 +130,9 @@ class TemplateView(ApiViewSet):
         limits=WRITE_LIMITS,
         tag="QA",
         summary="Start a template's next run now",
-        description="Instead of at its time; the runs after it follow at this time of day (UTC). The run starts within a minute, and "
-        "reserves testerCount x (pay + fee) of your wallet. A template has one run a day: 409 when it had today's, when one is going "
-        "on, or when it is paused or over.",
+        description="Instead of at its time; the runs after it follow at this time of day (UTC). The run starts within a minute, "
+        "and reserves testerCount x (pay + fee) of your wallet. A template has one run a day: 409 when it had today's, when one is "
+        "going on, or when it is paused or over.",
         gives=_SHOWN,
         errors={403: "api_key_required", 404: "not_found", 409: "invalid_state"},
     )

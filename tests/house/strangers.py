@@ -128,7 +128,9 @@ def given_market(support: Api) -> list[Row]:
         Row("/jobs/<str:bounty_id>", f"/jobs/{job.public_id}", PUBLIC, people),
         Row("/jobs/<str:bounty_id>/apply", f"/jobs/{job.public_id}/apply", OWN, people, anybody=True),
         Row("/jobs/<str:bounty_id>/recordings", f"/jobs/{job.public_id}/recordings", OWN, people, anybody=True),
-        Row("/owner/jobs/<str:bounty_id>/receipt", f"/owner/jobs/{paid.bounty.public_id}/receipt", PAID_BY_OWNER, people),
+        Row(
+            "/owner/jobs/<str:bounty_id>/receipt", f"/owner/jobs/{paid.bounty.public_id}/receipt", PAID_BY_OWNER, people
+        ),
         Row(
             "/jobs/<str:bounty_id>/sample",
             f"/jobs/{text.bounty.public_id}/sample",

@@ -41,7 +41,9 @@ def test_a_run_starts_now_once_however_often_it_is_asked_for() -> None:
     assert (refused.status, refused.code) == (409, "invalid_state")
 
 
-@pytest.mark.parametrize("change", [{"status": "paused"}, {"ends_at": clock.wall() - timedelta(days=1)}, {"max_runs": 1}])
+@pytest.mark.parametrize(
+    "change", [{"status": "paused"}, {"ends_at": clock.wall() - timedelta(days=1)}, {"max_runs": 1}]
+)
 def test_a_template_that_is_paused_or_over_starts_nothing(change: dict[str, Any]) -> None:
     owner, path = given_yesterday()
     paused = {"paused_reason": "user"} if "status" in change else {}

@@ -88,7 +88,8 @@ def open_checkout(
 
     An open page for the same subject and amount is returned again. Args: `by` asks for it, None for a deposit; `purpose` is
     `deposit` or the name of a settlement plug; `from_wallet_cents` are paid from the wallet in addition, for `bounty_id` if
-    given; debt, freeze, caps and approvals are checked now under one lock, before anybody is charged; `life` is how long the page can be paid.
+    given; debt, freeze, caps and approvals are checked now under one lock, before anybody is charged; `life` is how long the
+    page can be paid.
     The caller holds the subject's lock; locks the owner's controls. Raises NoCardProvider (503), WalletOwes (402) when the
     payment would be used for a debt first, WalletFrozen (403) when it could only be left in the wallet, SpendingCapExceeded
     (403), ValueError for an amount or address out of range.

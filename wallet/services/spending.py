@@ -6,6 +6,7 @@ from uuid import UUID
 
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
+from marketplace.core.money import format_usd
 from wallet import ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen, WalletOwes
 from wallet.models import Controls
@@ -106,6 +107,18 @@ def asked_above(account_id: UUID, *, by: Actor, cents: int) -> int | None:
     """The owner's amount in cents, if a spend of `cents` by this caller would wait for their approval; else None. For previews."""
     amount = amounts.ask_above(balances.controls(account_id), by)
     return amount if amount is not None and cents > amount else None
+
+
+def approval_warnings(account_id: UUID, *, by: Actor, cents: int) -> list[str]:
+    """What a preview says of a spend of `cents` by this caller that would wait for the owner's approval; empty when it would not.
+    Locks nothing."""
+    amount = asked_above(account_id, by=by, cents=cents)
+    if amount is None:
+        return []
+    return [
+        f"needs_approval: this takes {format_usd(cents)} from the wallet, and its owner wants to be asked above "
+        f"{format_usd(amount)}. The call would be answered with 202 and wait for them; it takes an idempotency key."
+    ]
 
 
 def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID) -> Problem | None:
