@@ -83,6 +83,7 @@ TOOLS = [
         operation="runQaTemplate",
         toolset="products",
         destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="list_qa_run_templates",
