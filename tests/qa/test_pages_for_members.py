@@ -80,7 +80,8 @@ def test_each_page_opens_for_whom_the_table_says_with_the_forms_of_their_role(
     given: Any, expected: str, forms: dict[str, list[str]]
 ) -> None:
     owner, path = given()
-    found, offered = [], {}
+    found: list[str] = []
+    offered: dict[str, list[str]] = {}
     for name in CALLERS:
         visitor = caller(name, owner)
         seen = visitor.open(path)
