@@ -4,6 +4,7 @@ not at all. A confirmed raise that the wallet does not cover waits for its check
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -109,7 +110,9 @@ def _confirmation(
     balance = ledger.balance(ledger.wallet(bounty.owner_id))
     short = planned.net - balance
     from_wallet = planned.net - (max(short, _MIN_DEPOSIT_CENTS) if short > 0 else 0)
-    warned = spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet)
+    extra: dict[str, Any] = {}
+    if warned := spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet):
+        extra["warnings"] = warned
     return WalletImpactConfirmationRequired(
         direction="debit",
         cents=planned.net,
@@ -121,7 +124,7 @@ def _confirmation(
         totalCents=planned.funding_after,
         feeCents=planned.fee_difference,
         hiredSeatsRepriced=len(planned.seats),
-        **({"warnings": warned} if warned else {}),
+        **extra,
     )
 
 
@@ -206,7 +209,7 @@ def _apply_raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], broug
     to = plan(bounty, waiting["priceCents"], waiting["spots"])
     planned = _planned(bounty, to)
     if planned.net > waiting["cents"]:
-        raise _confirmation(bounty, to, planned)
+        raise _confirmation(actor, bounty, to, planned)
     _save(bounty, to)
     pools.apply_change(actor, planned, note="raise paid", prepaid_cents=brought)
     finish_change(actor, bounty)
