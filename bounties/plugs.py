@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from bounties import events
-from bounties.models import Application, Attendance, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, JobImport, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
@@ -186,7 +186,8 @@ class AccountData:
     open_matters = staticmethod(account_data_of.open_matters)
 
     def erase(self, account: Account) -> None:
-        """Nothing here is personal beyond what the records of finished work need."""
+        """What is personal beyond what the records of finished work need: files of jobs that were uploaded."""
+        JobImport.objects.filter(owner=account).delete()
 
 
 def plug() -> None:

@@ -53,6 +53,7 @@ BEAT = {
     "bounties.reconcile_idle_cakes": {"every": 60, "clock": True},
     "bounties.reconcile_idle_pictures": {"every": 60, "clock": True},
     "bounties.score_rewrites": {"every": 15, "clock": True},
+    "bounties.forget_imports": {"every": 3600, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
     "qa.reconcile_runs": {"every": 15, "clock": True},
     "qa.reconcile_due_runs": {"every": 60, "clock": True},

@@ -1,4 +1,6 @@
-"""/disputes/{id}: what is claimed about a piece of work, what both sides say to it, and what was decided."""
+"""/disputes/{id}: what is claimed about a piece of work, what both sides say to it, and what was decided. Below /owner the same
+for the account that one acts for.
+"""
 
 from typing import Any
 
@@ -32,13 +34,14 @@ class DisputePage(Page):
 
     template = "bounties/dispute.html"
     takes_files = True
+    operations = {"evidence": "addDisputeEvidence", "withdraw": "withdrawDispute"}
 
     def show(self, dispute_id: str) -> dict[str, Any]:
         found = reads.get(self.actor, dispute_id)
         shown = render(found)
         names = self._names(found)
         for piece, row in zip(shown["evidence"], sorted(found.evidence.all(), key=lambda row: row.pk), strict=True):
-            piece |= {"mine": row.author_id == self.actor.id, "name": names.get(row.author_id, "")}
+            piece |= {"mine": row.author_id == self.person.pk, "name": names.get(row.author_id, "")}
             piece["files"] = [formats.attached(file) for file in piece["files"]]
         is_open = found.status in OPEN_DISPUTE
         is_party = self.actor.id in (found.owner_id, found.worker_id)
@@ -55,8 +58,9 @@ class DisputePage(Page):
             "whole": found.escrow.amount_cents,
             "fee": found.escrow.platform_fee_cents,
             "is_open": is_open,
-            "may_add": is_open and is_party,
-            "may_withdraw": found.status == "open" and self.actor.id == found.owner_id,
+            "talk_href": self._talk_href(shown["conversationId"]) if is_open and is_party else "",
+            "may_add": is_open and is_party and self.may["evidence"],
+            "may_withdraw": found.status == "open" and self.actor.id == found.owner_id and self.may["withdraw"],
         }
 
     def act_evidence(self, dispute_id: str) -> HttpResponse:
@@ -84,6 +88,10 @@ class DisputePage(Page):
             said=_("The dispute is taken back. The work goes on where it was, and its clocks run again."),
         )
 
+    def _talk_href(self, conversation_id: str | None) -> str:
+        top = "/owner" if self.is_owner_side else ""
+        return f"{top}/messages/{conversation_id}#newest" if conversation_id else ""
+
     def _names(self, found: Dispute) -> dict[Any, str]:
         parties = Account.objects.filter(pk__in=[found.owner_id, found.worker_id])
         return {account.pk: account.display_name for account in parties}
@@ -95,4 +103,9 @@ class DisputePage(Page):
             return {"title": "", "href": ""}
         if self.actor.id == found.worker_id:
             return {"title": work.title, "href": work.href}
-        return {"title": work.title, "href": f"/jobs/{bounty_id}" if bounty_id else ""}
+        top = "/owner" if self.is_owner_side else ""
+        return {"title": work.title, "href": f"{top}/jobs/{bounty_id}" if bounty_id else ""}
+
+
+class OwnerDispute(DisputePage):
+    """For the account that opened it; what is claimed about its own work stays with its person."""

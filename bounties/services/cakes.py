@@ -28,6 +28,7 @@ from marketplace.core.states import InvalidState
 from marketplace.core.transactions import for_each_due
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
+from wallet.services import spending
 
 _CRITERIA = "A photo of the cake where it was handed over."
 _BATCH_MAX = 100  # orders offered in one run of the timer
@@ -72,6 +73,11 @@ def quote(actor: Actor, form: CakeForm) -> CakeOrder:
         created_at=now,
         **form,
     )
+
+
+def warnings(actor: Actor, order: CakeOrder) -> list[str]:
+    """What the order of a quote would meet, as texts for the quote: an owner who wants to be asked first. Locks nothing."""
+    return spending.approval_warnings(order.owner_id, by=actor, cents=order.price_cents + order.fee_cents)
 
 
 def send(actor: Actor, quote_id: str) -> CakeOrder:

@@ -95,12 +95,7 @@ def warnings(actor: Actor, bounty: Bounty) -> list[str]:
             f"than this takes. The bounty would wait for a payment of {format_usd(need.deposit)}."
         )
     from_wallet = need.funding_total - need.deposit
-    if (amount := spending.asked_above(bounty.owner_id, by=actor, cents=from_wallet)) is not None:
-        found.append(
-            f"needs_approval: this takes {format_usd(from_wallet)} from the wallet, and its owner wants to be asked above "
-            f"{format_usd(amount)}. The call would be answered with 202 and wait for them; it takes an idempotency key."
-        )
-    return found
+    return found + spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet)
 
 
 def status_once_created(bounty: Bounty) -> str:

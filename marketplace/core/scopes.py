@@ -31,7 +31,7 @@ _WRITES: Final = {
         ),
         *("depositForBounty", "payEnterpriseBounty", "payForSeat", "cancelEscrow", "rentHuman", "createPersonalBounty"),
         *("quoteCakeOrder", "sendCakeOrder", "createHumanization", "requestPicture", "createTasteRun"),
-        *("createQaTemplate", "changeQaTemplate", "setQaCredentials", "stopQaRun"),
+        *("createQaTemplate", "changeQaTemplate", "runQaTemplate", "setQaCredentials", "stopQaRun"),
         *("subscribeToService", "cancelSubscription"),
     ),
     "review_work": (

@@ -65,6 +65,7 @@ _WORDS: Final = {
     "createQaTemplate": gettext_lazy("Make a test plan"),
     "changeQaTemplate": gettext_lazy("Change a test plan"),
     "setQaCredentials": gettext_lazy("Set logins for testers"),
+    "runQaTemplate": gettext_lazy("Start a test run"),
     "stopQaRun": gettext_lazy("Stop a test run"),
     "decideQaEscalation": gettext_lazy("Decide what a test run left open"),
     "createTasteRun": gettext_lazy("Ask a panel"),

@@ -142,7 +142,7 @@ class OwnerHome(Page):
         rows = Conversation.objects.filter(agent_id=self.actor.id, unread_by_agent__gt=0)
         found = rows.aggregate(count=Sum("unread_by_agent"), talks=Count("pk"), one=Min(Cast("pk", TextField())))
         if found["count"]:
-            only = f"/messages/{ids.encode('cnv', UUID(found['one']))}#newest"
+            only = f"/owner/messages/{ids.encode('cnv', UUID(found['one']))}#newest"
             yield {
                 "kind": "messages",
                 "title": _("Messages"),
@@ -151,7 +151,7 @@ class OwnerHome(Page):
                 "button": _("Read"),
                 "label": "",
                 "due_at": None,
-                "href": only if found["talks"] == 1 else "/messages",
+                "href": only if found["talks"] == 1 else "/owner/messages",
             }
 
     # ------------------------------------------------------------------ money

@@ -14,6 +14,7 @@ from marketplace.core import rights
 from marketplace.web.page import Page
 from tests import sampling
 from tests.api import Api
+from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
 from tests.factories.members import given_member
 from tests.house.strangers import CALLERS, MARK, Row, given_market
@@ -189,3 +190,49 @@ def test_a_member_is_offered_what_their_role_may_do_and_nothing_else(
                             wrong.append(f"{row.path} {act} {role}: {answer.status_code}")
     assert not wrong, "\n".join(wrong)
     assert offered[rights.MANAGER] > offered[rights.VIEWER] or sampling.is_on()
+
+
+def linked(visitor: Visitor, rows: list[str], uncounted: Callable[[], None]) -> Iterator[str]:
+    """Each link of these pages that this reader is refused."""
+    known: dict[str, int] = {}
+    for path in rows:
+        uncounted()
+        seen = visitor.open(path)
+        for link in seen.links if seen.status == 200 else ():
+            address = urljoin(path, link.partition("#")[0])
+            if not address.startswith("/owner"):
+                continue
+            if address not in known:
+                uncounted()
+                known[address] = visitor.open(address).status
+            if known[address] in (403, 404):
+                yield f"{path} -> {address}: {known[address]}"
+
+
+@pytest.mark.parametrize("role", [rights.VIEWER, rights.MANAGER])
+def test_no_page_of_an_owner_leads_a_member_to_where_they_are_refused(
+    market: list[Row], uncounted: Callable[[], None], role: str
+) -> None:
+    owner = next(row.people["owner"] for row in market if row.route == "/owner")
+    assert owner is not None
+    rows = [
+        row.path
+        for row in drawn(market, f"links of {role}")
+        if row.route.startswith("/owner") and row.people["owner"] is owner
+    ]
+    visitor = Visitor(given_member(owner, role).account)
+    visitor.send(visitor.open("/owner/members"), "switch", account=owner.account.public_id)
+    assert list(linked(visitor, rows, uncounted)) == []
+
+
+@pytest.mark.parametrize("role", [rights.VIEWER, rights.MANAGER])
+def test_an_account_without_anything_offers_a_member_only_what_they_may_do(
+    uncounted: Callable[[], None], role: str
+) -> None:
+    owner = given_worker()
+    rows = [path for path in pages() if path.startswith("/owner") and "<" not in path]
+    visitor = Visitor(given_member(owner, role).account)
+    visitor.send(visitor.open("/owner/members"), "switch", account=owner.account.public_id)
+    assert list(linked(visitor, rows, uncounted)) == []
+    empty = visitor.open("/owner/jobs")
+    assert ("/owner/jobs/new" in empty.links) == (role == rights.MANAGER)
