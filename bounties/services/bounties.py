@@ -216,6 +216,7 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     InvalidState (409).
     """
     if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
+        context.changes_nothing()
         return bounty
     if bounty.spots_filled and bounty.status not in OVER:
         actions = [*owner_actions(bounty.status, taken=bounty.spots_filled), "expire"]

@@ -21,7 +21,7 @@ from escrow.rules.escrows import fee_cents
 from escrow.selectors import rates
 from humans.models import Profile
 from humans.selectors import search
-from marketplace.core import clock
+from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
@@ -88,6 +88,7 @@ def send(actor: Actor, quote_id: str) -> CakeOrder:
     """
     order = access.own_cake(actor, quote_id, lock=True)
     if order.status != "quoted":
+        context.changes_nothing()
         return order
     switches.require("cakes")
     if order.expires_at <= clock.now():

@@ -11,7 +11,7 @@ from bounties.services import applications, outreach, spending_rules
 from escrow.selectors import access as escrow_access
 from escrow.services import escrows, pools
 from humans.selectors import access as conversation_access
-from marketplace.core import clock
+from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.money import format_usd
@@ -164,6 +164,7 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     if waits_for_money(bounty):
         check_deadline(bounty)
         return bounty, fund_or_ask(actor, bounty)
+    context.changes_nothing()
     return bounty, None
 
 
@@ -181,6 +182,8 @@ def pay_from_wallet(actor: Actor, bounty_id: str, *, conversation_id: str | None
             raise NotFound("This bounty has no such conversation. Leave conversationId out, or correct it.")
     if waits_for_money(bounty):
         go_live(actor, bounty, source="wallet")
+    else:
+        context.changes_nothing()
     return bounty
 
 
