@@ -24,7 +24,7 @@ from bounties.selectors import access, policies
 from bounties.services import applications, endings, outreach, owner_mails, spending_rules
 from escrow.selectors import rates
 from escrow.services import escrows, pools
-from marketplace.core import clock, countries
+from marketplace.core import clock, context, countries
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
