@@ -79,7 +79,6 @@ _MENU = (
             "marketplace.push",
             "marketplace.device",
             "marketplace.file",
-            "admin.logentry",
         ),
     ),
     (
@@ -88,7 +87,12 @@ _MENU = (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
             *("escrow.feerate", "escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
+            "marketplace.stafflimit",
         ),
+    ),
+    (
+        "Accountability",
+        ("marketplace.proposal", "marketplace.settingchange", "marketplace.staffentry", "admin.logentry"),
     ),
 )
 _OTHER = "Other"

@@ -22,7 +22,7 @@ begin
     insert into marketplace_settingchange (model, "row", name, kind, who_id, approved_by_id, why, old, new, created_at) values (
         tg_argv[0],
         coalesce(becomes, was) ->> tg_argv[1],
-        left(coalesce(current_setting('setting.name', true), ''), 200),
+        left(coalesce(nullif(current_setting('setting.name', true), ''), coalesce(becomes, was) ->> tg_argv[1]), 200),
         case tg_op when 'INSERT' then 'added' when 'UPDATE' then 'changed' else 'deleted' end,
         nullif(current_setting('setting.who', true), '')::uuid,
         nullif(current_setting('setting.approved_by', true), '')::uuid,
