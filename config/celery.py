@@ -89,6 +89,7 @@ BEAT = {
     "marketplace.make_exports": {"every": 30, "clock": True},
     "marketplace.delete_expired_exports": {"every": 3600, "clock": True},
     "marketplace.expire_proposals": {"every": 60, "clock": True},
+    "marketplace.end_restrictions": {"every": 60, "clock": True},
     "marketplace.check_audit": {"every": 86_400, "clock": False},
     "marketplace.heartbeat": {"every": 5, "clock": False},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import InvalidPage
 from django.db import models
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import reverse
@@ -20,6 +20,7 @@ from bounties.selectors import waiting
 from escrow.selectors import disputes
 from marketplace.api.backoffice import Page, cells
 from marketplace.core import ids
+from marketplace.models import Account
 from marketplace.selectors import support
 from marketplace.services import sessions
 from wallet.selectors import waiting as money
@@ -60,6 +61,7 @@ _MENU = (
         (
             *(
                 "marketplace.account",
+                "marketplace.accountrestriction",
                 "marketplace.apikey",
                 "marketplace.identity",
                 "humans.profile",
@@ -125,7 +127,7 @@ class Office(UnfoldAdminSite):
             super().register(model_or_iterable, admin_class, **options)
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        return _with_policy(super().admin_view(view, cacheable))
+        return _with_policy(super().admin_view(_with_second_factor(view), cacheable))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         answer: HttpResponse = super().login(request, extra_context)
@@ -155,6 +157,21 @@ class Office(UnfoldAdminSite):
         return [
             SearchResult(title=search_term, description=_name(model, many=False), link=address, icon="arrow_forward")
         ]
+
+
+def _with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Where the setting STAFF_SECOND_FACTOR demands an authenticator app, staff without one are sent to set it up."""
+
+    def inner(request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
+        if isinstance(request.user, Account) and request.user.is_staff and not request.user.may_act_as_staff:
+            messages.warning(
+                request, "Our staff sign in with an authenticator app. Set one up to go on to the back office."
+            )
+            return HttpResponseRedirect(reverse("mfa_activate_totp"))
+        answer: HttpResponse = view(request, *args, **options)
+        return answer
+
+    return inner
 
 
 def _with_policy(view: Callable[..., Any]) -> Callable[..., Any]:

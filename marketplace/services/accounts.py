@@ -110,8 +110,12 @@ def close(actor: Actor, pk: UUID, *, approved: Proposal | None = None) -> Accoun
 
 def holds_money(account: Account) -> list[str]:
     """Where it has money (wallet, earnings, pools, seats), or has money on its way, in codes of `open_matters`. Locks nothing."""
-    found = dict.fromkeys(matter for part in account_data.all() for matter in part.open_matters(account))
-    return [matter for matter in found if matter in MONEY_MATTERS]
+    return [matter for matter in underway(account) if matter in MONEY_MATTERS]
+
+
+def underway(account: Account) -> list[str]:
+    """What an account has open, in codes of `open_matters`: money, work, jobs, disputes. Locks nothing."""
+    return list(dict.fromkeys(matter for part in account_data.all() for matter in part.open_matters(account)))
 
 
 def reopen(actor: Actor, pk: UUID) -> Account:
