@@ -1,7 +1,7 @@
 """The admin site as a whole: theme, menu, and the list of pending work on its first page."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import admin, messages
@@ -21,7 +21,7 @@ from escrow.selectors import disputes
 from marketplace.api.backoffice import Page, cells
 from marketplace.core import ids
 from marketplace.models import Account
-from marketplace.selectors import support
+from marketplace.selectors import proposals, support
 from marketplace.services import sessions
 from wallet.selectors import waiting as money
 
@@ -135,7 +135,9 @@ class Office(UnfoldAdminSite):
         return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        return super().index(request, {**(extra_context or {}), "waiting": _waiting(), "groups": sidebar(request)})
+        return super().index(
+            request, {**(extra_context or {}), "waiting": _waiting(request), "groups": sidebar(request)}
+        )
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         try:
@@ -218,7 +220,7 @@ def styles(request: HttpRequest) -> str:
     return static("marketplace/office.css")
 
 
-def _waiting() -> list[dict[str, Any]]:
+def _waiting(request: HttpRequest) -> list[dict[str, Any]]:
     """What staff has to decide or investigate, with counts; one query each, over a partial index."""
     listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
     rewrites = reverse("admin:bounties_rewrite_changelist")
@@ -253,4 +255,11 @@ def _waiting() -> list[dict[str, Any]]:
     ]
     reports = reverse("admin:marketplace_supportreport_changelist")
     items.append({"label": "Reports to answer", "count": support.waiting(), "address": f"{reports}?status__exact=open"})
+    items.append(
+        {
+            "label": "Proposals to approve",
+            "count": proposals.waiting_for(cast(Account, request.user)),
+            "address": f"{reverse('admin:marketplace_proposal_changelist')}?state__exact=open",
+        }
+    )
     return items

@@ -5,5 +5,5 @@ from marketplace.models import Account, Proposal
 
 
 def waiting_for(account: Account) -> int:
-    """How many proposals wait for this operator, or for others if they are none: those of others, not expired."""
+    """How many proposals of other operators wait, so that this one, or who reads the page, knows of them. One query."""
     return Proposal.objects.filter(state="open", expires_at__gt=clock.now()).exclude(proposer=account).count()
