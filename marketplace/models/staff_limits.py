@@ -31,4 +31,4 @@ class StaffLimit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.role or str(self.person)
+        return self.role or (self.person.public_id if self.person is not None else "")

@@ -61,7 +61,7 @@ def propose(
             expires_at=clock.now() + waits,
         )
         proposal.save(force_insert=True)
-        staff_log.write(actor, "proposed", proposal, why, {"model": model, "row": row, "name": name, "kind": kind})
+        staff_log.write(actor, "proposed", proposal, why, {"model": model, "name": name, "kind": kind})
         for other in others(actor.me):
             mail_templates.send(other, "proposal", **_told(proposal))
         return proposal
@@ -168,7 +168,6 @@ def _decided(proposal: Proposal, state: str, by: Account | None, *, note: str, b
     proposal.save(update_fields=["state", "decided_by", "by_command", "note", "decided_at"])
     about = {
         "model": proposal.model,
-        "row": proposal.row,
         "name": proposal.name,
         "proposer": proposal.proposer.public_id,
     }

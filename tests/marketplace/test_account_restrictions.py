@@ -303,7 +303,17 @@ def test_a_tool_is_refused_as_the_route_is(boss: Api) -> None:
     agent = given_funded_agent(10_000)
     restrict(boss, agent.account, "jobs")
 
-    answer = use(agent, "create_bounty", title="Queue", description="Wait in the queue for me.", price=5)
+    answer = use(
+        *(agent, "create_bounty"),
+        title="Queue for me",
+        description="Wait in the queue for me, an hour.",
+        price=5,
+        estimatedHours=0.5,
+        completionCriteria="You stood there.",
+        evidenceTypes=["text"],
+        agentType="other",
+        idempotencyKey="one",
+    )
 
     assert answer["isError"] and answer["structuredContent"]["error_code"] == "account_restricted"
 

@@ -2,13 +2,18 @@
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.apps import apps
+from django.contrib import admin
 from django.db import models
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from marketplace.api.backoffice.cells import NOTHING, moment, money, page_of, table
-from marketplace.models import Account, SettingChange
+from marketplace.api.backoffice.cells import NOTHING, moment, money, row_link, table
+from marketplace.core import ids
+from marketplace.core.money import format_usd
+from marketplace.models import SettingChange
 
 SHOWN = 30  # changes on a row's page; the list has all
 
@@ -21,7 +26,10 @@ def differences(label: str, old: dict[str, Any], new: dict[str, Any]) -> SafeStr
     ]
     return table(
         ("Column", "Was", "Becomes"),
-        ((_title(fields.get(name), name), shown(name, old.get(name)), shown(name, new.get(name))) for name in names),
+        (
+            (_title(fields.get(name), name), shown(fields.get(name), name, old), shown(fields.get(name), name, new))
+            for name in names
+        ),
         none="Nothing differs.",
     )
 
@@ -30,7 +38,7 @@ def in_one_line(label: str, old: dict[str, Any], new: dict[str, Any]) -> str:
     """`approval above: 250.00 USD -> 1.00 USD`."""
     fields = _fields(label)
     return "; ".join(
-        f"{_title(fields.get(name), name)}: {_plain(name, old.get(name))} → {_plain(name, new.get(name))}"
+        f"{_title(fields.get(name), name)}: {_plain(fields.get(name), name, old)} → {_plain(fields.get(name), name, new)}"
         for name in dict.fromkeys([*old, *new])
     )
 
@@ -58,39 +66,59 @@ def people(change: SettingChange) -> str:
 
 
 def row_page(label: str, key: str) -> str | None:
-    """The address of a row's admin page; None when the row is gone, or has none."""
+    """The address of a row's admin page; None for a model without one. No query: the row may be gone, which its page says."""
     try:
         model = apps.get_model(label)
-        row = model._default_manager.filter(pk=key).first()
     except (LookupError, ValueError):
         return None
-    return page_of(row) if row is not None else None
+    if model not in admin.site._registry:
+        return None
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
 
 
-def shown(name: str, value: Any) -> Any:
+def shown(field: Any, name: str, values: dict[str, Any]) -> Any:
+    """A column's value as staff read it: amounts in dollars, times in UTC, rows of others by their public id, linked."""
+    value, prefix = values.get(name), _prefix(field)
     if value is None or value == "":
         return "empty"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name.endswith("cents") and isinstance(value, int):
         return money(value)
-    if name.endswith("_at") or name in ("holds_from", "until"):
-        try:
-            return moment(datetime.fromisoformat(value))
-        except (TypeError, ValueError):
-            return str(value)
-    return _person(value) if name.endswith(("person_id", "account_id")) else str(value)
+    if prefix and (key := _uuid(value)) is not None:
+        return row_link(prefix, key)
+    return moment(datetime.fromisoformat(value)) if _is_moment(field, value) else str(value)
 
 
-def _plain(name: str, value: Any) -> str:
+def _plain(field: Any, name: str, values: dict[str, Any]) -> str:
+    value, prefix = values.get(name), _prefix(field)
     if name.endswith("cents") and isinstance(value, int):
-        return f"{value / 100:.2f} USD"
+        return format_usd(value)
+    if prefix and (key := _uuid(value)) is not None:
+        return ids.encode(prefix, key)
     return "empty" if value in (None, "") else str(value)
 
 
-def _person(value: Any) -> str:
-    found = Account.objects.filter(pk=value).first()
-    return found.display_name if found else str(value)
+def _prefix(field: Any) -> str:
+    return getattr(getattr(field, "related_model", None), "PREFIX", "")
+
+
+def _uuid(value: Any) -> UUID | None:
+    try:
+        return UUID(str(value))
+    except ValueError:
+        return None
+
+
+def _is_moment(field: Any, value: Any) -> bool:
+    """A proposal may say in words when something begins."""
+    if not isinstance(field, models.DateTimeField):
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _diff(change: SettingChange) -> str:
@@ -100,7 +128,7 @@ def _diff(change: SettingChange) -> str:
 def _fields(label: str) -> dict[str, Any]:
     try:
         return {field.attname: field for field in apps.get_model(label)._meta.concrete_fields}
-    except LookupError:  # a setting of an earlier version
+    except (LookupError, ValueError):  # a setting of an earlier version
         return {}
 
 
