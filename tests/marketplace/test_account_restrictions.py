@@ -315,7 +315,7 @@ def test_a_tool_is_refused_as_the_route_is(boss: Api) -> None:
         idempotencyKey="one",
     )
 
-    assert answer["isError"] and answer["structuredContent"]["error_code"] == "account_restricted"
+    assert answer["isError"] and answer["structuredContent"]["error_code"] == "account_restricted", answer
 
 
 def test_the_command_that_checks_the_staff_log_finds_nothing_odd(boss: Api, capsys: Any) -> None:
