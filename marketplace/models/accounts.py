@@ -124,7 +124,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         per object."""
         if not settings.STAFF_SECOND_FACTOR:
             return True
-        return bool(self.authenticator_set.filter(type="totp").exists())
+        return bool(self.authenticator_set.filter(type="totp").exists())  # type: ignore[attr-defined]  # allauth's
 
     @property
     def public_profile_id(self) -> str:

@@ -46,15 +46,16 @@ def violations() -> Iterator[str]:
     last = head()
     previous, expected = "", 1
     for entry in StaffEntry.objects.filter(number__lte=last.number).order_by("number").iterator(chunk_size=2000):
-        if entry.number != expected:
-            yield f"entries {expected} to {entry.number - 1} are missing"
-        if entry.previous != previous and entry.number == expected:
-            yield f"entry {entry.number} is not linked to the one before it"
-        if entry.hash != link(entry.previous, entry.number, entry.content):
-            yield f"entry {entry.number} does not have the hash of its content"
+        number = entry.number or 0
+        if number != expected:
+            yield f"entries {expected} to {number - 1} are missing"
+        elif entry.previous != previous:
+            yield f"entry {number} is not linked to the one before it"
+        if entry.hash != link(entry.previous, number, entry.content):
+            yield f"entry {number} does not have the hash of its content"
         if json.loads(entry.content) != _said(entry):
-            yield f"the columns of entry {entry.number} say something else than what was hashed"
-        previous, expected = entry.hash, entry.number + 1
+            yield f"the columns of entry {number} say something else than what was hashed"
+        previous, expected = entry.hash, number + 1
     if expected <= last.number:
         yield f"entries {expected} to {last.number} are missing at the end"
     elif previous != last.hash:

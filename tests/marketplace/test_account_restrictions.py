@@ -312,7 +312,7 @@ def test_a_tool_is_refused_as_the_route_is(boss: Api) -> None:
         completionCriteria="You stood there.",
         evidenceTypes=["text"],
         agentType="other",
-        idempotencyKey="one",
+        idempotencyKey="queue-for-me-1",
     )
 
     assert answer["isError"] and answer["structuredContent"]["error_code"] == "account_restricted", answer

@@ -26,7 +26,7 @@ class DatedForm(SettingsForm):
     WHY = "reason"
     SUBJECT: ClassVar[tuple[str, ...]] = ()
 
-    why = None
+    why = None  # type: ignore[assignment]  # how Django leaves an inherited field out
     holds_from = forms.SplitDateTimeField(
         label="Holds from (UTC)",
         required=False,
