@@ -1,14 +1,14 @@
 """The admin site as a whole: theme, menu, and the list of pending work on its first page."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import InvalidPage
 from django.db import models
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import reverse
@@ -20,7 +20,8 @@ from bounties.selectors import waiting
 from escrow.selectors import disputes
 from marketplace.api.backoffice import Page, cells
 from marketplace.core import ids
-from marketplace.selectors import support
+from marketplace.models import Account
+from marketplace.selectors import proposals, support
 from marketplace.services import sessions
 from wallet.selectors import waiting as money
 
@@ -59,7 +60,8 @@ _MENU = (
     (
         "People",
         (
-            *("marketplace.account", "humans.profile", "humans.review", "humans.relation"),
+            *("marketplace.account", "marketplace.accountrestriction"),
+            *("humans.profile", "humans.review", "humans.relation"),
             *("humans.conversation", "humans.message"),
             *("humans.proficiency", "humans.speechattempt"),
         ),
@@ -80,7 +82,6 @@ _MENU = (
             "marketplace.push",
             "marketplace.device",
             "marketplace.file",
-            "admin.logentry",
         ),
     ),
     (
@@ -89,7 +90,12 @@ _MENU = (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
             *("escrow.feerate", "escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
+            "marketplace.stafflimit",
         ),
+    ),
+    (
+        "Accountability",
+        ("marketplace.proposal", "marketplace.settingchange", "marketplace.staffentry", "admin.logentry"),
     ),
 )
 _OTHER = "Other"
@@ -122,7 +128,7 @@ class Office(UnfoldAdminSite):
             super().register(model_or_iterable, admin_class, **options)
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        return _with_policy(super().admin_view(view, cacheable))
+        return _with_policy(super().admin_view(_with_second_factor(view), cacheable))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         answer: HttpResponse = super().login(request, extra_context)
@@ -130,7 +136,9 @@ class Office(UnfoldAdminSite):
         return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        return super().index(request, {**(extra_context or {}), "waiting": _waiting(), "groups": sidebar(request)})
+        return super().index(
+            request, {**(extra_context or {}), "waiting": _waiting(request), "groups": sidebar(request)}
+        )
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         try:
@@ -152,6 +160,21 @@ class Office(UnfoldAdminSite):
         return [
             SearchResult(title=search_term, description=_name(model, many=False), link=address, icon="arrow_forward")
         ]
+
+
+def _with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Where the setting STAFF_SECOND_FACTOR demands an authenticator app, staff without one are sent to set it up."""
+
+    def inner(request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
+        if isinstance(request.user, Account) and request.user.is_staff and not request.user.may_act_as_staff:
+            messages.warning(
+                request, "Our staff sign in with an authenticator app. Set one up to go on to the back office."
+            )
+            return HttpResponseRedirect(reverse("mfa_activate_totp"))
+        answer: HttpResponse = view(request, *args, **options)
+        return answer
+
+    return inner
 
 
 def _with_policy(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -198,7 +221,7 @@ def styles(request: HttpRequest) -> str:
     return static("marketplace/office.css")
 
 
-def _waiting() -> list[dict[str, Any]]:
+def _waiting(request: HttpRequest) -> list[dict[str, Any]]:
     """What staff has to decide or investigate, with counts; one query each, over a partial index."""
     listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
     rewrites = reverse("admin:bounties_rewrite_changelist")
@@ -233,4 +256,11 @@ def _waiting() -> list[dict[str, Any]]:
     ]
     reports = reverse("admin:marketplace_supportreport_changelist")
     items.append({"label": "Reports to answer", "count": support.waiting(), "address": f"{reports}?status__exact=open"})
+    items.append(
+        {
+            "label": "Proposals to approve",
+            "count": proposals.waiting_for(cast(Account, request.user)),
+            "address": f"{reverse('admin:marketplace_proposal_changelist')}?state__exact=open",
+        }
+    )
     return items

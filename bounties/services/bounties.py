@@ -29,6 +29,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
 from marketplace.selectors.countries import blocked_among
+from marketplace.services import account_restrictions
 
 
 def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
@@ -36,9 +37,10 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
 
     `fields`: column name -> value, as `BountyIn` or a product's listing gives them; prices in US cents. The keys are the
     model's columns, so that a new column needs no second list of them here. The fee rate is the present one, unless
-    `fields` has a quoted one (`fee_bps`, basis points). Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge,
-    PayBelowMinimum (400), CategoryNotAllowed, CountryNotAllowed (403).
+    `fields` has a quoted one (`fee_bps`, basis points). Locks the owner's restriction. Raises Invalid, SeatTooSmall, PoolTooLarge,
+    PayBelowMinimum (400), AccountRestricted, CategoryNotAllowed, CountryNotAllowed (403).
     """
+    account_restrictions.check(actor.id, "jobs")
     values = dict(fields)
     plan = plan_bounty(
         price_cents=values["price_cents"],

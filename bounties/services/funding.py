@@ -18,6 +18,7 @@ from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import Retry
 from marketplace.errors import CategoryNotAllowed, CountryNotAllowed
+from marketplace.services import account_restrictions
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
@@ -121,6 +122,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
     checkout, DeadlinePassed, HumanNotAvailable, InvalidState (409).
     """
     spending_rules.check(actor, bounty)
+    _check_not_restricted(bounty)
     need = quote(bounty)
     if need.shortfall == 0 and not by_page:
         try:
@@ -225,6 +227,13 @@ def check_deadline(bounty: Bounty) -> None:
         )
 
 
+def _check_not_restricted(bounty: Bounty) -> None:
+    """A job that waits for its money is new until it is funded. Of an unsaved one `bounties.draft` has checked it. Raises
+    AccountRestricted (403)."""
+    if not bounty._state.adding:
+        account_restrictions.check(bounty.owner_id, "jobs")
+
+
 def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> None:
     """Fund a bounty: pending_deposit -> open, or pending_review when a screening rule matches (spec, States: Bounty).
 
@@ -235,6 +244,7 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
     """
     if not brought:
         spending_rules.check(actor, bounty)
+        _check_not_restricted(bounty)
     now = clock.now()
     reasons_found = screening_reason(bounty)
     status = BOUNTY.next(bounty.status, "screen" if reasons_found else "fund")

@@ -170,6 +170,7 @@ class LadderAdmin(Settings):
     """A seat belongs to the lowest band that covers its total. The band without an upper limit always exists: no gaps."""
 
     form = BandForm
+    is_guarded = True
     list_display = ("band", "dispute_window", "automatic_release")
     list_display_links = ("band",)
     ordering = (F("max_cents").asc(nulls_last=True),)

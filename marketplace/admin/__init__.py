@@ -1,5 +1,5 @@
 """Admin pages of this app: accounts, keys, who acts for an account, the timeline, records, support reports, operators' settings."""
 
-from marketplace.admin import accounts, calls, members, records, reports
+from marketplace.admin import accountability, accounts, calls, members, records, reports, restrictions
 
-__all__ = ("accounts", "calls", "members", "records", "reports")
+__all__ = ("accountability", "accounts", "calls", "members", "records", "reports", "restrictions")

@@ -1,18 +1,21 @@
 """Accounts and keys. Operators assign roles and tiers; support may revoke a key."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from marketplace.admin.restrictions import LIFT, RESTRICT
 from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
-from marketplace.models import Account, ApiKey, RateTier
+from marketplace.models import Account, ApiKey, Proposal, RateTier
 from marketplace.rules import PLATFORM
-from marketplace.services import accounts, keys, sessions
+from marketplace.selectors import account_restrictions as reads
+from marketplace.services import accounts, keys, proposals, sessions
 
 
 class RoleForm(Note):
@@ -86,6 +89,41 @@ CLOSE = Verb(
     form=Note,
     is_harsh=True,
 )
+
+
+def _propose_closing(actor: Actor, row: Account, values: dict[str, Any]) -> None:
+    proposals.propose(
+        actor,
+        model="marketplace.account",
+        row=str(row.pk),
+        name=f"account {row.public_id}",
+        kind="close",
+        was={"is_active": True},
+        becomes={"is_active": False},
+        form={},
+        why=values["reason"],
+    )
+
+
+def _two_operators(row: Account) -> str:
+    where = ", ".join(accounts.holds_money(row)).replace("_", " ")
+    return (
+        f"{row.display_name} has money here, or money waits for them ({where}), so that closing takes two operators. Nothing "
+        "changes until another one approves it, within 24 hours."
+    )
+
+
+PROPOSE_CLOSING = Verb(
+    name="propose-closing",
+    label="Propose to close the account",
+    perform=_propose_closing,
+    outcome=_two_operators,
+    done="is proposed to be closed; another operator approves it under Proposals.",
+    form=Note,
+    is_harsh=True,
+)
+
+
 REOPEN = Verb(
     name="reopen",
     label="Open it again",
@@ -113,7 +151,7 @@ class Role(admin.SimpleListFilter):
 
 @admin.register(Account)
 class AccountAdmin(Deciding):
-    verbs = (HIRE, DISMISS, UNLOCK, CLOSE, REOPEN)
+    verbs = (HIRE, DISMISS, UNLOCK, RESTRICT, LIFT, CLOSE, PROPOSE_CLOSING, REOPEN)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -136,8 +174,14 @@ class AccountAdmin(Deciding):
         if not row.is_active:
             return (*((DISMISS,) if row.is_staff else ()), REOPEN)
         has_password = row.has_usable_password()
+        restricting = () if row.is_staff else (RESTRICT, *((LIFT,) if reads.in_force(row.pk) else ()))
+        closing = PROPOSE_CLOSING if accounts.holds_money(row) else CLOSE
         staff = (*((HIRE,) if has_password else ()), *((DISMISS,) if row.is_staff else ()))
-        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), CLOSE)
+        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), *restricting, closing)
+
+    def carry_out(self, proposal: Proposal, approver: Account | None) -> None:
+        """Close an account that holds money, as two operators want it. Locks the account. Raises as `accounts.close`."""
+        accounts.close(Actor.staff(proposal.proposer), UUID(proposal.row), approved=proposal)
 
     @admin.display(description="name", ordering="name")
     def display_name(self, row: Account) -> str:

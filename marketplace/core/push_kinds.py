@@ -38,6 +38,7 @@ PUSH_KINDS: Final = {
     "service_requested": PushKind(_SERVICES, until="approve_by", urgency="high"),
     "dispute_opened": PushKind(_DISPUTE, urgency="high"),
     "approval_requested": PushKind("{page_url}", until="until", urgency="high", replaces=True),
+    "account_restricted": PushKind("/settings", replaces=True),
     "payout_failed": PushKind("{withdraw_url}"),
     "topup_off": PushKind("/owner/wallet/controls"),
     "chargeback": PushKind("/owner/wallet"),

@@ -13,7 +13,7 @@ from django.urls import reverse
 from bounties.models import Bounty
 from marketplace.core import clock, ids
 from marketplace.models import Account, ApiKey
-from marketplace.services import mails
+from marketplace.services import mails, staff_log
 from tests.contract.scenario import World
 from tests.factories.accounts import AccountFactory
 
@@ -41,7 +41,7 @@ MONEY = {
 }
 EDITED_BY_OPERATORS = {
     *("ratetier", "ladderband", "feerate", "disputepolicy", "messagerule", "taskplace", "switch"),
-    *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry"),
+    *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry", "stafflimit"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 
@@ -75,6 +75,13 @@ def given_row(model: type[models.Model]) -> models.Model:
         case "spenderlimits":
             key: Any = given_row(ApiKey)
             return model._default_manager.create(account=key.account, key=key, ask_above_cents=500)
+        case "stafflimit":
+            return model._default_manager.create(role="support", case_cents=100)
+        case "staffentry":
+            return staff_log.write(None, "note", None)
+        case "accountrestriction":
+            about = {"account": given_row(Account), "made_by": given_row(Account)}
+            return model._default_manager.create(no_jobs=True, reason="x", **about)
         case "topup":
             return model._default_manager.create(account=given_row(Account), amount_cents=500)
         case "mail":

@@ -15,6 +15,7 @@ PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 MAILED_ONLY = {
     "endpoint_disabled": "to owners of agents, whose receiver has to be mended first",
     "export_ready": "somebody waits for it on the page where they asked",
+    "proposal": "to our staff",
     "chargeback_lost": "nothing to act on at once",
     "chargeback_won": "nothing to act on at once",
     "member_invited": "to an address, which may have no account",

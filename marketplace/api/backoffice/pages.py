@@ -1,22 +1,25 @@
-"""Base classes for read-only records and for editable settings rows: permissions, columns, and search by public id."""
+"""Base classes of all pages and of read-only records: permissions, columns, search by public id, the staff log, CSV."""
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin, TabularInline
 
-from marketplace.api.backoffice import cells, lists
+from marketplace.api.backoffice import cells, exporting, lists
 from marketplace.core import ids, roles
 from marketplace.models import Account
+from marketplace.services import staff_log
 
 _PUBLIC_ID = re.compile(r"([a-z]{3})_[0-9a-z]{26}")
 _OWNER_COLUMNS = ("subject_id", "owner_id")  # have the key of the row that a record belongs to, of any model
@@ -155,6 +158,41 @@ class Page(ModelAdmin):
         person = Account.objects.annotate(lowered=Lower("email")).filter(lowered=term.lower()).first()
         return self._one_of(dict.fromkeys(self._lookups("usr"), person.pk)) if person else None
 
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> LogEntry:
+        entry: LogEntry = super().log_addition(request, obj, message)
+        self.record(request, "added", obj, entry.get_change_message())
+        return entry
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any, *, act: str = "changed") -> LogEntry:
+        """`act`: which one, for the staff log."""
+        entry: LogEntry = super().log_change(request, obj, message)
+        self.record(request, act, obj, entry.get_change_message())
+        return entry
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        entries = super().log_deletions(request, queryset)
+        for obj in queryset:
+            self.record(request, "deleted", obj, "")
+        return entries
+
+    def record(self, request: HttpRequest, act: str, row: models.Model, words: str) -> None:
+        """Every act on this page comes through here, in its own transaction."""
+        assert isinstance(request.user, Account)
+        staff_log.write(request.user, act, row, words)
+
+    def get_urls(self) -> list[URLPattern]:
+        meta = self.model._meta
+        name = f"{meta.app_label}_{meta.model_name}_csv"
+        return [path("export.csv", self.admin_site.admin_view(self.csv_view), name=name), *super().get_urls()]
+
+    def csv_view(self, request: HttpRequest) -> HttpResponse:
+        """The list as it is filtered and searched now, as a file; the staff log says who fetched it."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        answer = exporting.download(self, request)
+        staff_log.write(cast(Account, request.user), "exported", None, self.model._meta.label_lower, dict(request.GET))
+        return answer
+
     def _one_of(self, lookups_and_values: dict[str, Any]) -> Q | None:
         """Rows matched by any of these lookups; None without any. As a union, in which each lookup uses its own index: for an OR
         over several tables PostgreSQL would join every row first.
@@ -219,30 +257,6 @@ class ReadOnly(Page):
             else self._in_page.get(name, name)
             for name in names
         ]
-
-
-class Settings(Page):
-    """Rows that operators edit and other staff read. Changes are logged in the page's history; rows are deleted one by one."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return is_operator(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_operator(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_operator(request)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """The primary key can't be changed: another key would be another row."""
-        key = self.model._meta.pk
-        fixed = [key.name] if obj is not None and key is not None and not isinstance(key, models.AutoField) else []
-        return [*super().get_readonly_fields(request, obj), *(name for name in fixed if key.editable)]
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions: dict[str, Any] = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
 
 
 class Lines(TabularInline):

@@ -1,0 +1,15 @@
+"""Additions, changes and deletions of operators' settings are written down by triggers."""
+
+from django.db import migrations
+
+from marketplace.core.history_triggers import keep_history
+
+
+class Migration(migrations.Migration):
+    dependencies = [("escrow", "0010_sealed_decisions"), ("marketplace", "0015_staff_accountability")]
+
+    operations = [
+        keep_history("escrow", "ladderband"),
+        keep_history("escrow", "feerate"),
+        keep_history("escrow", "disputepolicy"),
+    ]
