@@ -333,8 +333,11 @@ def odd_facts() -> list[str]:
     reviewed = Submission.objects.filter(finalized_at__isnull=False, bounty__submission_mode="application")
     happened = {
         "application.accepted": seats.count(),
-        "dispute.opened": Dispute.objects.count(),
+        "dispute.opened": 2 * Dispute.objects.count(),  # to both sides
         "dispute.resolved": Dispute.objects.filter(status="resolved").count(),
+        "dispute.settled": 2 * DisputeDecision.objects.filter(state="final", offer__isnull=False).count(),
+        "dispute.decided": 2 * DisputeDecision.objects.filter(state="final", offer=None).count(),
+        "dispute.offer_made": 2 * CaseOffer.objects.count(),
         "escrow.released": seats.filter(status="released").count(),
         "bounty.completed": seats.filter(completed_at__isnull=False).count(),
         "application.seat_expired": seats.filter(status="refunded").count(),
