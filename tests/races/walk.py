@@ -12,7 +12,7 @@ from celery import current_app
 from django.urls import resolve
 
 from bounties.models import Application, Bounty, Submission
-from escrow.models import Dispute, Escrow
+from escrow.models import CaseOffer, Dispute, DisputeDecision, Escrow
 from marketplace.api import document
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -383,6 +383,7 @@ _TABLE: dict[Callable[[Walk, random.Random], None], int] = {
     Walk.read: 2,
     walk_disputes.dispute: 3,
     walk_disputes.argue: 3,
+    walk_disputes.settle: 3,
     walk_disputes.judge: 4,
     walk_money.deposit: 2,
     walk_money.pay_with_stablecoins: 2,
