@@ -99,8 +99,8 @@ TOOLS = [
         "and wrote to you (messages), offers to settle, allowedActions, and how it ended, in US cents. Files open by addresses "
         "that work for an hour.",
         effects=READS,
-        then="allowedActions answer: answer_dispute. offer: offer_settlement. accept_offer: accept_settlement or "
-        "decline_settlement. The worker writes in conversationId: get_conversation.",
+        then="As allowedActions has it: answer_dispute, offer_settlement, accept_settlement, decline_settlement. The worker writes "
+        "in conversationId: get_conversation.",
         operation="getDispute",
         toolset="escrow",
         words=True,
