@@ -6,7 +6,7 @@ from marketplace.core.history_triggers import keep_history
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0010_sealed_decisions"), ("marketplace", "0015_staff_accountability")]
+    dependencies = [("escrow", "0011_parties_of_disputes"), ("marketplace", "0015_staff_accountability")]
 
     operations = [
         keep_history("escrow", "ladderband"),
