@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from escrow.models import Dispute, DisputeDecision, Escrow, Transfer
+from escrow.models import Case, Dispute, DisputeDecision, Escrow, Transfer
 from escrow.rules.escrows import Unit
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -65,6 +65,21 @@ def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = ""
         account_id=dispute.owner_id,
         data=data,
         subject_id=dispute.pk,
+        actor=actor,
+        note=note,
+        public=False,
+    )
+
+
+def case_noted(case: Case, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
+    """Internal event of the desk: somebody took, assigned, released or snoozed a case, or wrote a note. No party's: it is of no
+    account."""
+    outbox.publish(
+        type=f"case.{action}",
+        entity=case.public_id,
+        account_id=None,
+        data=data,
+        subject_id=case.pk,
         actor=actor,
         note=note,
         public=False,
