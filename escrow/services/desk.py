@@ -232,7 +232,8 @@ def _on_open(actor: Actor, case_id: UUID, work: Callable[[Case], Any]) -> Case:
 
 
 def _locked(actor: Actor, case_id: UUID) -> Case:
-    case: Case | None = Case.objects.locked().select_related("assignee").filter(pk=case_id).first()
+    # Without a join: who has it would be read as it was before the wait for the lock.
+    case: Case | None = Case.objects.locked().filter(pk=case_id).first()
     if case is None:
         raise NotFound("There is no such case. The queue lists them: /admin/escrow/case/.")
     if actor.id in (case.owner_id, case.worker_id):

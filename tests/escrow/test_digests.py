@@ -77,6 +77,7 @@ def test_a_proposal_is_told_to_who_may_approve_it(ana: Api, at: Any) -> None:
 
 
 def test_a_daily_mail_comes_each_morning_where_they_are(ana: Api, at: Any) -> None:
+    at("2027-01-01T11:00:00+00:00")
     Account.objects.filter(pk=ana.account.pk).update(time_zone="America/New_York", language="es")
     ana.account.refresh_from_db()
     unit(lambda: desk.take(acting_staff(ana), given_case().pk))

@@ -184,7 +184,8 @@ def test_an_operator_writes_a_macro_with_its_lines_and_support_does_not() -> Non
 
     with untouched():
         assert support.post("/admin/escrow/macro/add/", sent).status_code == 403
-    assert operator.post("/admin/escrow/macro/add/", sent).status_code == 302
+    answer = operator.post("/admin/escrow/macro/add/", sent)
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
 
     made = Macro.objects.get()
     assert (made.text, made.steps, made.why) == (

@@ -146,7 +146,7 @@ def test_flags_stand_beside_a_case() -> None:
     Submission.objects.filter(pk=sent.pk).update(checks={"findings": [{"code": "similar_image"}]})
     client = office(given_support())
     page = client.get(LIST).content.decode()
-    assert "funder: 3 cases" in page and "worker: 3 cases" in page and "chargeback" not in page
+    assert "funder: 3 cases" in page and "worker: 3 cases" in page and "chargeback open" not in page
     assert page.count("duplicate picture") == 1
 
     given_taken_back(agent, 590)
