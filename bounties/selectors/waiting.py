@@ -19,7 +19,9 @@ def parts(staff: Account) -> list[Waiting]:
             "bounties_bounty",
             "status__exact=pending_review",
         ),
-        Waiting("work", "Cases without a dispute", Application.objects.filter(CASE), "bounties_application", "case=open"),
+        Waiting(
+            "work", "Cases without a dispute", Application.objects.filter(CASE), "bounties_application", "case=open"
+        ),
         Waiting("work", "Rewrites to judge", rewrites(), "bounties_rewrite", "case=open"),
     ]
 

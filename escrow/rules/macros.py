@@ -5,14 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from escrow.rules.cases import SIDES
+from escrow.rules.cases import ASK_HOURS_MAX, ASK_ITEM_MAX, ASK_ITEMS_MAX, SIDES
 from escrow.rules.desk import SNOOZE_MAX, TAG_LENGTH, is_tag
 
 FIELDS: Final = ("title", "funder", "worker", "due", "me")
-ITEMS_MAX: Final = 10  # of one request, as `CaseRequest` takes them
-ITEM_LENGTH: Final = 200
 ASK_WORDS_MAX: Final = 2000
-ASK_HOURS_MAX: Final = 14 * 24
 SNOOZE_HOURS_MAX: Final = int(SNOOZE_MAX.total_seconds() // 3600)
 STEPS_MAX: Final = 10
 ASSIGNEES: Final = ("me", "nobody")
@@ -77,8 +74,8 @@ def _in_values(do: str, step: Mapping[str, Any]) -> list[str]:
         if step["of"] not in SIDES[:2]:
             found.append("`of` is funder or worker.")
         items = step["items"]
-        if not isinstance(items, list) or not 1 <= len(items) <= ITEMS_MAX or not all(map(_is_item, items)):
-            found.append(f"`items` are 1 to {ITEMS_MAX} texts of at most {ITEM_LENGTH} characters.")
+        if not isinstance(items, list) or not 1 <= len(items) <= ASK_ITEMS_MAX or not all(map(_is_item, items)):
+            found.append(f"`items` are 1 to {ASK_ITEMS_MAX} texts of at most {ASK_ITEM_MAX} characters.")
         found += _in_hours(step.get("hours", 1), ASK_HOURS_MAX)
     if do == "tag" and not is_tag(step["tag"]):
         found.append(f"`tag` is one word of at most {TAG_LENGTH} small letters, digits and hyphens.")
@@ -97,7 +94,7 @@ def _in_hours(hours: Any, most: int) -> list[str]:
 
 
 def _is_item(item: Any) -> bool:
-    return isinstance(item, str) and 0 < len(item.strip()) <= ITEM_LENGTH
+    return isinstance(item, str) and 0 < len(item.strip()) <= ASK_ITEM_MAX
 
 
 def fill(text: str, values: Mapping[str, str]) -> str:

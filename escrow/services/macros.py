@@ -6,7 +6,6 @@ there is such a row; else in the language of the row that was chosen.
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from importlib import import_module
 from typing import Any
 from uuid import UUID
 
@@ -18,10 +17,10 @@ from escrow.models import Case, Macro
 from escrow.rules import macros as rules
 from escrow.rules.cases import OPEN_STAGES
 from escrow.selectors import macros as reads
-from escrow.services import desk, disputes, escrows
+from escrow.services import case_messages, desk, disputes, escrows, requests
 from marketplace.core import clock, reader
 from marketplace.core.actor import Actor
-from marketplace.core.errors import Invalid, NotFound, Unavailable
+from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.transactions import join_or_begin
 from marketplace.models import Account
 
@@ -80,21 +79,13 @@ def _send(actor: Actor, case: Case, macro: Macro, step: dict[str, Any]) -> None:
     if step["to"] == "both" and texts["funder"] == texts["worker"]:
         texts = {"both": texts["funder"]}
     for to, words in texts.items():
-        _service("case_messages").write(actor, case.pk, to=to, words=words)
+        case_messages.write(actor, case.pk, to=to, words=words)
 
 
 def _ask(actor: Actor, case: Case, macro: Macro, step: dict[str, Any]) -> None:
     sends = any(other["do"] == "send" for other in macro.steps)
     words = "" if sends else text_for(step["of"], actor, case, macro, hours=step.get("hours"))
-    _service("requests").ask(actor, case.pk, of=step["of"], items=step["items"], words=words, hours=step.get("hours"))
-
-
-def _service(name: str) -> Any:
-    """`case_messages` and `requests`: by name until both are merged, then `from escrow.services import case_messages, requests`."""
-    try:
-        return import_module(f"escrow.services.{name}")
-    except ModuleNotFoundError as missing:
-        raise Unavailable("Nothing can be sent to parties yet. Nothing was done.") from missing
+    requests.ask(actor, case.pk, of=step["of"], items=step["items"], words=words, hours=step.get("hours"))
 
 
 def _tag(actor: Actor, case: Case, macro: Macro, step: dict[str, Any]) -> None:

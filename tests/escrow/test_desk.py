@@ -16,7 +16,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.transactions import unit
 from tests.factories.accounts import given_agent
-from tests.factories.cases import acting_staff, given_case, given_support
+from tests.factories.desk import acting_staff, given_case, given_support
 from tests.factories.market import untouched
 from webhooks.models import Event
 
@@ -191,8 +191,8 @@ def test_the_next_is_the_most_urgent_that_waits_for_staff_and_that_nobody_has() 
 
 def test_an_appeal_is_next_for_another_person_than_decided_first() -> None:
     from tests.escrow.test_decisions import given_dispute
-    from tests.factories.cases import changed
     from tests.factories.decisions import given_decision
+    from tests.factories.desk import changed
 
     _, dispute = given_dispute()
     first, second = acting_staff(given_support()), acting_staff(given_support())

@@ -16,8 +16,8 @@ from marketplace.models import Account, Mail
 from tests.api import Api
 from tests.escrow.test_decisions import given_dispute
 from tests.factories.accounts import given_agent
-from tests.factories.cases import acting_staff, given_case, given_copies, given_support
 from tests.factories.decisions import given_decision
+from tests.factories.desk import acting_staff, given_case, given_copies, given_support
 from tests.factories.market import untouched
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from marketplace.ports import Glance
 from tests.api import Api
 from tests.escrow.test_decisions import given_dispute
 from tests.escrow.test_queue import office
-from tests.factories.cases import acting_staff, changed, given_case, given_copies, given_support
 from tests.factories.decisions import given_decision
+from tests.factories.desk import acting_staff, changed, given_case, given_copies, given_support
 from tests.factories.market import given_bounty, given_funded_agent, untouched
 
 pytestmark = pytest.mark.django_db

@@ -20,9 +20,9 @@ from marketplace.models import Account
 from tests.api import Api
 from tests.escrow.test_decisions import given_dispute
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.cases import acting_staff, changed, given_case, given_copies, given_support
 from tests.factories.decisions import given_decision
-from tests.factories.market import given_delivered, given_funded_agent, given_money, given_taken_back, untouched
+from tests.factories.desk import acting_staff, changed, given_case, given_copies, given_support
+from tests.factories.market import given_charged, given_delivered, given_funded_agent, given_taken_back, untouched
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +136,7 @@ def test_each_tab_has_its_cases_and_its_number(support: Api) -> None:
 
 def test_flags_stand_beside_a_case() -> None:
     agent, worker = given_agent(), given_worker()
-    given_money(agent, 5000)
+    payment = given_charged(agent, 5000)
     rows = []
     for _ in range(3):
         seat = given_delivered(agent=agent, worker=worker)
@@ -149,7 +149,7 @@ def test_flags_stand_beside_a_case() -> None:
     assert "funder: 3 cases" in page and "worker: 3 cases" in page and "chargeback open" not in page
     assert page.count("duplicate picture") == 1
 
-    given_taken_back(agent, 590)
+    given_taken_back(payment, cents=590)
     Account.objects.filter(pk=worker.account.pk).update(is_active=False)
 
     page = client.get(LIST).content.decode()

@@ -11,7 +11,7 @@ from escrow.models import Case
 from escrow.services import desk, digests
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
-from tests.factories.cases import acting_staff, given_case, given_support
+from tests.factories.desk import acting_staff, given_case, given_support
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
