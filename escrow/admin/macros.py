@@ -17,6 +17,8 @@ from marketplace.api.backoffice import Settings, SettingsForm, WhyField, moment
 from marketplace.core import clock
 from marketplace.core.errors import Invalid
 
+# English is one language here, wherever its reader lives.
+_LANGUAGES = sorted({(code.partition("-")[0], code.partition("-")[0]) for code, _ in settings.LANGUAGES})
 _STEPS = (
     'A JSON list, such as [{"do": "send", "to": "worker"}, {"do": "ask", "of": "worker", "items": ["A sharp photo"], "hours": 24}, '
     '{"do": "tag", "tag": "photos"}, {"do": "snooze", "hours": 24}, {"do": "assign", "to": "me"}]. `to` of send: funder, worker or '
@@ -25,7 +27,7 @@ _STEPS = (
 
 
 class MacroForm(SettingsForm):
-    language = forms.ChoiceField(choices=settings.LANGUAGES, initial="en")
+    language = forms.ChoiceField(choices=_LANGUAGES, initial="en")
     text = forms.CharField(
         required=False,
         max_length=5000,
