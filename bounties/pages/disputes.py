@@ -13,7 +13,7 @@ from escrow.models import Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
 from escrow.selectors import dispute_turns
 from escrow.selectors import disputes as reads
-from escrow.serializers.disputes import AnswerIn, EvidenceIn, OfferIn, render
+from escrow.serializers.disputes import DisputeAnswerIn, EvidenceIn, OfferIn, render
 from escrow.services import disputes, offers, requests
 from marketplace.models import Account
 from marketplace.web import formats, inputs
@@ -121,7 +121,7 @@ class DisputePage(Page):
             "urls": inputs.lines(self.request.POST.get("urls", "")),
             "files": self.request.FILES.getlist("files"),
         }
-        data = self.read(AnswerIn, body)
+        data = self.read(DisputeAnswerIn, body)
         which = data["request_id"]
 
         def perform(kept: Any) -> str:

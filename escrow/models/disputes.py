@@ -50,7 +50,7 @@ class Dispute(Row):
 
     def side_of(self, account_id: UUID | None) -> str:
         """funder or worker; empty for anybody else."""
-        return {self.owner_id: "funder", self.worker_id: "worker"}.get(account_id, "")
+        return "funder" if account_id == self.owner_id else "worker" if account_id == self.worker_id else ""
 
     @property
     def decision(self) -> "DisputeDecision | None":

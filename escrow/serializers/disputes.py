@@ -46,7 +46,7 @@ class EvidenceIn(Shape):
         return attrs
 
 
-class AnswerIn(EvidenceIn):
+class DisputeAnswerIn(EvidenceIn):
     """POST /api/disputes/{id}/answer, as JSON or multipart. At least one of text, urls and files."""
 
     request_id = IdField(

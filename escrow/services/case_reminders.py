@@ -49,6 +49,7 @@ def _of_offer(pk: UUID) -> None:
 
 def _lock(case_id: UUID) -> tuple[Dispute, Case]:
     seen = Case.objects.get(pk=case_id)
+    assert seen.dispute_id is not None, "only in a dispute something waits for a party"
     rows = Dispute.objects.locked().select_related("owner", "worker", "escrow")
     dispute: Dispute = rows.get(pk=seen.dispute_id)
     return dispute, cases.lock(dispute)

@@ -5,6 +5,8 @@ same transaction; it moves no money. Clocks that ran out: `case_clocks`.
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
 from escrow.errors import NoDispute, OwnDispute
 from escrow.models import Case, CaseOffer, CaseRequest, Dispute, Escrow
 from escrow.rules.cases import OPEN_STAGES, PARTY_STAGES, STAFF_STAGES, STAGE, reminder_at
@@ -153,9 +155,8 @@ def lapse_all(case: Case, *, until: datetime | None = None) -> tuple[list[CaseRe
     """Requests and offers that are still open lapse: all, or those that are due by `until` (UTC). Locked by the caller. Returns
     them."""
     over = {"state": "lapsed", "ended_at": clock.now(), "remind_at": None}
-    lapsed: tuple[list[CaseRequest], list[CaseOffer]] = ([], [])
-    for rows, found in zip((case.requests, case.offers), lapsed, strict=True):
-        open_ones = rows.filter(state="open")
-        found += open_ones if until is None else open_ones.filter(due_at__lte=until)
-        rows.filter(pk__in=[row.pk for row in found]).update(**over)
-    return lapsed
+    due = Q(state="open") if until is None else Q(state="open", due_at__lte=until)
+    requests, offers = list(case.requests.filter(due)), list(case.offers.filter(due))
+    case.requests.filter(pk__in=[row.pk for row in requests]).update(**over)
+    case.offers.filter(pk__in=[row.pk for row in offers]).update(**over)
+    return requests, offers

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escrow.serializers.disputes import AnswerIn, DisputeRecord, OfferIn, render
+from escrow.serializers.disputes import DisputeAnswerIn, DisputeRecord, OfferIn, render
 from escrow.services import offers, requests
 from marketplace.api.openapi import operation
 from marketplace.api.uploads import FormParser, read_form
@@ -27,7 +27,7 @@ class AnswerView(ApiViewSet):
         "answers it: the one of `requestId`, else the one that is due first. Without one, at stage opened, it is the worker's "
         "answer to the objection. Then it is our staff's turn, unless something else is open. As JSON or as multipart, as evidence "
         "is; it stands in `evidence`, for both sides to see.",
-        takes=AnswerIn,
+        takes=DisputeAnswerIn,
         takes_files=True,
         gives={"dispute": DisputeRecord()},
         errors={
@@ -40,7 +40,7 @@ class AnswerView(ApiViewSet):
         example={"text": "The receipt is at this address.", "urls": ["https://example.com/receipt"]},
     )
     def answer_it(self, request: Request, dispute_id: str) -> Response:
-        data = self.read(AnswerIn, body=read_form(request, many={"urls", "files"}))
+        data = self.read(DisputeAnswerIn, body=read_form(request, many={"urls", "files"}))
         which = data["request_id"]
 
         def keep() -> list[File]:
