@@ -29,6 +29,7 @@ _POLICY = (
 )
 # The menu: groups of models. A registered model that is not listed appears under `Other`.
 _MENU = (
+    ("Cases", ("escrow.case", "escrow.dispute")),
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Products", ("bounties.humanization", "bounties.rewrite", "bounties.picture", "bounties.cakeorder")),
     (
@@ -37,7 +38,6 @@ _MENU = (
     ),
     ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding", "qa.tasterun")),
-    ("Cases", ("escrow.case", "escrow.dispute")),
     ("Money", ("escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",

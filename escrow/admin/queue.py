@@ -22,6 +22,11 @@ from marketplace.core import clock, ids
 from marketplace.core.money import format_usd
 
 _NOTES = 3  # the latest, of each row
+# Columns that stand in one cell, as `templates/admin/queue/row.html` has them.
+_CELLS = (
+    *(("clock_left",), ("title", "public_id"), ("category", "stage_words"), ("amount_cents",), ("age",)),
+    *(("owner", "worker"), ("assignee",), ("flag_words",)),
+)
 STAGE_WORDS = {
     "opened": "waits for the other side",
     "settlement": "offers between them",
@@ -54,7 +59,8 @@ class ClockFilter(admin.SimpleListFilter):
         return list(CLOCKS.items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return desk.of_clock(queryset, self.value()) if self.value() in CLOCKS else queryset
+        name = self.value() or ""
+        return desk.of_clock(queryset, name) if name in CLOCKS else queryset
 
 
 class AppealFilter(admin.SimpleListFilter):
@@ -179,13 +185,14 @@ class Queue(DeskActs):
         listed = getattr(answer, "context_data", {}).get("cl")
         if listed is not None:
             answer.context_data["queue"] = self._around(request, listed)
-        return answer  # type: ignore[no-any-return]
+        return answer
 
     def _around(self, request: HttpRequest, listed: QueueList) -> dict[str, Any]:
         """Tabs with their numbers (on the plain first page), saved views, and who can be given a case."""
         tab, me = chosen_tab(request), request.user
         counts = desk.tab_counts([*list(TABS)[:-1]], me) if _is_plain(request) else {}  # type: ignore[arg-type]
         queue, acts = reverse("admin:escrow_case_changelist"), is_decider(request)
+        heads = dict(zip(listed.list_display, result_headers(listed), strict=True))
         filters = [spec for spec in listed.filter_specs if not isinstance(spec, TabFilter)]
         return {
             "tabs": [
@@ -195,7 +202,7 @@ class Queue(DeskActs):
             "views": list(SavedView.objects.filter(staff=me.pk).order_by("name")) if acts else [],
             "staff": staff.deciders() if acts else [],
             "filters": [{"title": spec.title, "choices": list(spec.choices(listed))} for spec in filters],
-            "heads": list(result_headers(listed)),
+            "heads": [[heads[name] for name in names] for names in _CELLS],
             "query": request.GET.urlencode(),
             "here": f"{request.path}?{request.GET.urlencode()}" if request.GET else request.path,
             "may_act": acts,

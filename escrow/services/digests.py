@@ -87,7 +87,7 @@ def parts(staff: Account) -> dict[str, list[Case]]:
 
 
 def _write(staff: Account, found: dict[str, list[Case]]) -> None:
-    shown = {name: [_line(case) for case in cases[:SHOWN]] for name, cases in found.items()}
+    shown: dict[str, Any] = {name: [_line(case) for case in cases[:SHOWN]] for name, cases in found.items()}
     total = sum(len(cases) for cases in found.values())
     more = total - sum(len(lines) for lines in shown.values())
     mail_templates.send(staff, "desk_digest", total=total, more=more, **shown)

@@ -11,7 +11,7 @@ from marketplace.selectors import support
 
 class Counted(NamedTuple):
     item: Waiting
-    count: int
+    number: int
 
 
 def counted(staff: Account) -> list[Counted]:
@@ -19,7 +19,7 @@ def counted(staff: Account) -> list[Counted]:
     items = [item for part in waiting.all() for item in part(staff)] + support.waiting_parts(staff)
     columns = {f"n{place}": _number(item) for place, item in enumerate(items)}
     found = Account.objects.filter(pk=staff.pk).values_list(*columns.values()).get()
-    return [Counted(item, count) for item, count in zip(items, found, strict=True)]
+    return [Counted(item, number) for item, number in zip(items, found, strict=True)]
 
 
 def _number(item: Waiting) -> Subquery:
