@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bounties.models import Bounty
+from escrow.models import Escrow
 from marketplace.core import clock, ids
 from marketplace.models import Account, ApiKey
 from marketplace.services import mails, staff_log
@@ -40,7 +41,7 @@ MONEY = {
     "event",
 }
 EDITED_BY_OPERATORS = {
-    *("ratetier", "ladderband", "feerate", "disputepolicy", "messagerule", "taskplace", "switch"),
+    *("ratetier", "ladderband", "feerate", "disputepolicy", "macro", "messagerule", "taskplace", "switch"),
     *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry", "stafflimit"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
@@ -67,6 +68,11 @@ def given_row(model: type[models.Model]) -> models.Model:
     if found is not None:
         return found
     match model._meta.model_name:
+        case "case":
+            seat = Escrow.objects.filter(kind="seat").order_by("pk")[0]
+            parties = {"owner_id": seat.owner_id, "worker_id": seat.worker_id, "amount_cents": seat.amount_cents}
+            about = {"kind": "contest", "escrow": seat, "category": "contest", "title": "A contested seat"}
+            return model._default_manager.create(stage="decision", due_at=clock.now(), **parties, **about)
         case "blockedcountry":
             return model._default_manager.create(pk="KP")
         case "logentry":
