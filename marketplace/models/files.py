@@ -4,8 +4,8 @@ from django.db.models import Q
 from marketplace.core import ids
 from marketplace.models.base import Row
 
-# Who says when a file was taken: the live camera, the device's clock of the file, the camera in the file itself, or the same without
-# a zone, read as UTC.
+# Who says when a file was taken: the live camera, the device by its clock, the camera in the file itself, or the same without a
+# zone, read as UTC.
 CAPTURED_BY = ("camera", "device", "exif", "exif_local")
 
 
@@ -23,7 +23,9 @@ class File(Row):
     purpose = models.CharField(max_length=30)
     perceptual_hash = models.BigIntegerField(null=True, help_text="Of an image: pictures that look the same are near.")
     is_blank = models.BooleanField(default=False, help_text="An image of one colour.")
-    captured_at = models.DateTimeField(null=True, help_text="When it was taken, as far as `captured_by` is to be believed.")
+    captured_at = models.DateTimeField(
+        null=True, help_text="When it was taken, as far as `captured_by` is to be believed."
+    )
     captured_by = models.CharField(max_length=10, blank=True, choices=[(one, one) for one in CAPTURED_BY])
 
     class Meta:
