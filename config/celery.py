@@ -60,6 +60,7 @@ BEAT = {
     "escrow.end_warranties": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
     "escrow.lapse_transfers": {"every": 60, "clock": True},
+    "escrow.remind_parties": {"every": 60, "clock": True},  # before the clocks that they are reminded of
     "escrow.run_case_clocks": {"every": 60, "clock": True},
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import case_clocks, escrows, pending_transfers, releases
+from escrow.services import case_clocks, case_reminders, escrows, pending_transfers, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -23,6 +23,11 @@ def release_due() -> int:
 @shared_task(name="escrow.run_case_clocks", acks_late=True)
 def run_case_clocks() -> int:
     return case_clocks.run_clocks()
+
+
+@shared_task(name="escrow.remind_parties", acks_late=True)
+def remind_parties() -> int:
+    return case_reminders.remind()
 
 
 @shared_task(name="escrow.lapse_transfers", acks_late=True)

@@ -1,3 +1,5 @@
+from uuid import UUID
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -45,6 +47,10 @@ class Dispute(Row):
             models.Index(fields=["worker", "-id"], name="dispute_of_worker"),
             models.Index(fields=["status", "-id"], name="dispute_status"),
         ]
+
+    def side_of(self, account_id: UUID | None) -> str:
+        """funder or worker; empty for anybody else."""
+        return {self.owner_id: "funder", self.worker_id: "worker"}.get(account_id, "")
 
     @property
     def decision(self) -> "DisputeDecision | None":

@@ -37,6 +37,7 @@ _WRITES: Final = {
     "review_work": (
         *("reviewSubmission", "confirmDelivery", "releaseEscrow", "decideExtension", "payAttendance"),
         *("openDispute", "addDisputeEvidence", "withdrawDispute", "decideQaEscalation"),
+        *("answerDispute", "offerSettlement", "acceptSettlement", "declineSettlement"),
     ),
     "pay": (
         *("sendTransfer", "sendManyTransfers", "cancelTransfer", "depositToWallet", "mppDeposit", "x402Deposit"),
