@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from escrow.admin.case_screen.opened import Opened
-from escrow.ports import case_talk
 from escrow.rules.cases import FINDINGS
 from escrow.selectors import case_alike, case_money, case_pieces, case_record, case_timeline, desk_settings
 from escrow.selectors.case_timeline import SOURCES, Entry
@@ -32,15 +31,12 @@ class Tab:
 def _contract(opened: Opened) -> dict[str, Any]:
     case = opened.case
     wanted = desk_settings.evidence_wanted(case.category) if case.dispute_id else []
-    sides = {side: bool(getattr(opened.sheet, side)) for side in ("funder", "worker")}
     links = case.dispute.urls if case.dispute is not None else []
     return {
         "sheet": opened.sheet,
         "findings": [(word, word.replace("_", " ")) for word in FINDINGS],
         "wanted": wanted,
-        "has_said": sides,
         "links": [link for link in links if is_web(link)],
-        "is_second": case.round > 1,
     }
 
 
@@ -136,8 +132,9 @@ def _dialogue(opened: Opened) -> dict[str, Any]:
     names = _names(opened, entries)
     return {
         "said": [(entry, names.get(entry.by, "somebody"), _who(opened, entry)) for entry in entries[-_PER_PAGE:]],
-        "is_empty": not entries and not case_talk.get()(case.escrow),
         "asked": list(case.requests.select_related("asked").order_by("-id")),
+        "asked_of": opened.request.GET.get("of", ""),
+        "asked_item": opened.request.GET.get("item", "")[:200],
     }
 
 
