@@ -1,5 +1,6 @@
 """Implementations of the sockets of lower apps: what an escrow pays for, what a paid checkout was for, and others."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -13,8 +14,9 @@ from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, case_contract, case_record, invariants, names
+from bounties.selectors import access, approvals, case_contract, case_record, evidence, invariants, names
 from bounties.selectors import account_data as account_data_of
+from bounties.selectors import waiting as waiting_of
 from bounties.services import (
     bounties,
     cakes,
@@ -27,7 +29,7 @@ from bounties.services import (
     seats,
 )
 from escrow.models import Dispute, Escrow
-from escrow.ports import Fact, Outcome, case_facts, case_files, case_subjects, party_records
+from escrow.ports import Fact, Outcome, case_facts, case_files, case_parts, case_subjects, party_records
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.selectors import access as escrow_access
@@ -38,7 +40,7 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.models import Account
-from marketplace.ports import account_data, policies, switched
+from marketplace.ports import account_data, policies, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 
 
@@ -171,6 +173,19 @@ def facts(dispute: Dispute) -> list[Fact]:
     ]
 
 
+class CasePart:
+    """What the queue of cases asks about seats."""
+
+    def subjects(self, prefix: str, key: UUID) -> list[UUID]:
+        return (
+            list(Submission.objects.filter(pk=key).values_list("application_id", flat=True)) if prefix == "sub" else []
+        )
+
+    def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
+        """Pictures that were sent before, by anybody, or look like one that was."""
+        return {seat: ["duplicate picture"] for seat in evidence.with_duplicates(subjects)}
+
+
 def terms() -> dict[str, Any]:
     """Figures for the tools' resource `ahm://policies`."""
     return {
@@ -211,3 +226,5 @@ def plug() -> None:
     audits.plug("bounties", invariants.rows)
     spend_abouts.plug("bounty", approvals.about)
     jobs.plug(names.of_own)
+    waiting.plug("bounties", waiting_of.parts)
+    case_parts.plug("bounties", CasePart())

@@ -1,4 +1,4 @@
-"""The admin site as a whole: theme, menu, and the list of pending work on its first page."""
+"""The admin site as a whole: theme and menu. Its first page: `config/desk.py`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,13 +16,10 @@ from unfold.dataclasses import SearchResult
 from unfold.forms import AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
-from bounties.selectors import waiting
-from escrow.selectors import disputes
+from config import desk
 from marketplace.api.backoffice import Page, cells
 from marketplace.core import ids
-from marketplace.selectors import support
 from marketplace.services import sessions
-from wallet.selectors import waiting as money
 
 # The theme's scripts (Alpine) compile attributes to functions (`unsafe-eval`) and use inline styles. Inline scripts are blocked,
 # and so is everything from other hosts except pictures of evidence in an object store.
@@ -40,7 +37,8 @@ _MENU = (
     ),
     ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding", "qa.tasterun")),
-    ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
+    ("Cases", ("escrow.case", "escrow.dispute")),
+    ("Money", ("escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",
         (
@@ -87,7 +85,7 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            *("escrow.feerate", "escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
+            *("escrow.feerate", "escrow.disputepolicy", "escrow.macro", "marketplace.switch", "bounties.cakeprice"),
         ),
     ),
 )
@@ -113,7 +111,7 @@ class Office(UnfoldAdminSite):
     login_form = SignIn
     site_header = settings.SERVICE_NAME
     site_title = settings.SERVICE_NAME
-    index_title = "Back office"
+    index_title = "My desk"
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Only our own pages: those of libraries let staff edit and delete rows."""
@@ -129,7 +127,8 @@ class Office(UnfoldAdminSite):
         return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        return super().index(request, {**(extra_context or {}), "waiting": _waiting(), "groups": sidebar(request)})
+        more = {"desk": desk.page(request), "groups": sidebar(request)}
+        return super().index(request, {**(extra_context or {}), **more})
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         try:
@@ -167,7 +166,7 @@ def _with_policy(view: Callable[..., Any]) -> Callable[..., Any]:
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     """The registered models by menu group."""
     remaining = {model._meta.label_lower: model for model in admin.site._registry}
-    groups = [{"title": "", "items": [{"title": "What waits", "icon": "inbox", "link": reverse("admin:index")}]}]
+    groups = [{"title": "", "items": [{"title": "My desk", "icon": "inbox", "link": reverse("admin:index")}]}]
     for title, labels in _MENU:
         models_of = [remaining.pop(label) for label in labels if label in remaining]
         groups.append(_group(title, models_of))
@@ -195,41 +194,3 @@ def icon(request: HttpRequest) -> str:
 
 def styles(request: HttpRequest) -> str:
     return static("marketplace/office.css")
-
-
-def _waiting() -> list[dict[str, Any]]:
-    """What staff has to decide or investigate, with counts; one query each, over a partial index."""
-    listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
-    rewrites = reverse("admin:bounties_rewrite_changelist")
-    items = [
-        {
-            "label": "Listings to review",
-            "count": waiting.listings(),
-            "address": f"{listings}?status__exact=pending_review",
-        },
-        {"label": "Cases to decide", "count": waiting.staff_cases(), "address": f"{seats}?case=open"},
-        {"label": "Rewrites to judge", "count": waiting.rewrites(), "address": f"{rewrites}?case=open"},
-    ]
-    items += [
-        {
-            "label": label,
-            "count": count,
-            "address": f"{reverse(f'admin:wallet_{rows}_changelist')}?status__exact=attention",
-        }
-        for label, count, rows in (
-            ("Money to trace", money.outflows(), "outflow"),
-            ("Stablecoin payments to trace", money.stablecoins(), "x402payment"),
-            ("Card tokens to trace", money.card_tokens(), "mppcharge"),
-            ("Top-ups to trace", money.top_ups(), "topup"),
-        )
-    ]
-    disputed, odd = reverse("admin:escrow_dispute_changelist"), reverse("admin:wallet_discrepancy_changelist")
-    taken_back = reverse("admin:wallet_chargeback_changelist")
-    items += [
-        {"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"},
-        {"label": "Chargebacks", "count": money.chargebacks(), "address": f"{taken_back}?status__exact=open"},
-        {"label": "Books that disagree", "count": money.discrepancies(), "address": f"{odd}?over_at__isempty=1"},
-    ]
-    reports = reverse("admin:marketplace_supportreport_changelist")
-    items.append({"label": "Reports to answer", "count": support.waiting(), "address": f"{reports}?status__exact=open"})
-    return items

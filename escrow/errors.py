@@ -142,6 +142,38 @@ class SecondPersonRequired(Forbidden):
     message = "A colleague has to approve this decision: whoever proposed it can't."
 
 
+class StaffOnly(Forbidden):
+    code = "staff_only"
+    message = "Support staff and operators work on cases; auditors read them."
+
+
+class CaseTaken(Conflict):
+    """409. `assignee`: the name of who has it."""
+
+    code = "case_taken"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} has this case. Ask them to release it, or assign it to yourself, which they read in its history.",
+            assignee=name,
+        )
+
+
+class CaseClosed(Conflict):
+    code = "case_closed"
+    message = "This case is decided or closed: nobody works on it any more. Notes can still be written."
+
+
+class MacroEnded(Conflict):
+    code = "macro_ended"
+    message = "This macro has ended. Nothing was done; choose another one."
+
+
+class NotAssignee(Forbidden):
+    code = "not_assignee"
+    message = "Whoever has this case gives it back, or an operator. Assign it to somebody else instead."
+
+
 class PreviewOfAnother(Forbidden):
     code = "preview_of_another"
     message = "Somebody else has read this preview. Make your own: whoever decides has seen what is decided."

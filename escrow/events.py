@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from escrow.models import CaseOffer, CaseRequest, Dispute, DisputeDecision, Escrow, Transfer
+from escrow.models import Case, CaseOffer, CaseRequest, Dispute, DisputeDecision, Escrow, Transfer
 from escrow.rules.escrows import Unit
 from marketplace.api.fields import timestamp
 from marketplace.core import ids
@@ -88,6 +88,21 @@ def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = ""
         account_id=dispute.owner_id,
         data=data,
         subject_id=dispute.pk,
+        actor=actor,
+        note=note,
+        public=False,
+    )
+
+
+def case_noted(case: Case, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
+    """Internal event of the desk: somebody took, assigned, released or snoozed a case, or wrote a note. No party's: it is of no
+    account."""
+    outbox.publish(
+        type=f"case.{action}",
+        entity=case.public_id,
+        account_id=None,
+        data=data,
+        subject_id=case.pk,
         actor=actor,
         note=note,
         public=False,

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import case_clocks, case_reminders, escrows, pending_transfers, releases
+from escrow.services import case_clocks, case_reminders, digests, escrows, pending_transfers, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -33,3 +33,8 @@ def remind_parties() -> int:
 @shared_task(name="escrow.lapse_transfers", acks_late=True)
 def lapse_transfers() -> int:
     return pending_transfers.lapse_due()
+
+
+@shared_task(name="escrow.mail_staff", acks_late=True)
+def mail_staff() -> int:
+    return digests.send_due()

@@ -43,7 +43,17 @@ class DisputeAdmin(ReadOnly):
     fieldsets = (
         (
             None,
-            {"fields": ("decided_on", ("id", "created_at"), ("status", "resolved_at"), "owner", "worker", "category", "objection")},
+            {
+                "fields": (
+                    "decided_on",
+                    ("id", "created_at"),
+                    ("status", "resolved_at"),
+                    "owner",
+                    "worker",
+                    "category",
+                    "objection",
+                )
+            },
         ),
         ("Money", {"classes": ["fieldset-wide"], "fields": ("money", "postings", "decided")}),
         ("What both sides show", {"classes": ["fieldset-wide"], "fields": ("shown",)}),

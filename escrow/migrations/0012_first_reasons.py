@@ -13,7 +13,12 @@ CODES = [
     ("asked-afterwards", "release", False, "What is missing was asked for only after the work was agreed."),
     ("never-delivered", "refund", False, "Nothing that was agreed was delivered."),
     ("not-as-agreed", "refund", False, "What was delivered does not do what was agreed."),
-    ("worker-silent", "refund", False, "The worker did not answer what we asked, and the work can't be seen as agreed."),
+    (
+        "worker-silent",
+        "refund",
+        False,
+        "The worker did not answer what we asked, and the work can't be seen as agreed.",
+    ),
     ("evidence-not-genuine", "refund", False, "The evidence was not made for this work."),
     ("partly-done", "split", False, "A part of what was agreed was delivered, and that part is paid."),
     ("delivered-late", "split", False, "The work was delivered, but later than agreed."),
@@ -61,6 +66,6 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0011_parties_of_disputes")]
+    dependencies = [("escrow", "0011_parties_of_disputes"), ("escrow", "0011_what_the_desk_keeps")]
 
     operations = [migrations.RunPython(add, remove)]

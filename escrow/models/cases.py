@@ -69,6 +69,7 @@ class Case(Row):
             models.Index(fields=["stage", "due_at"], condition=Q(closed_at=None), name="case_in_stage"),
             models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="case_reminder"),
             models.Index(fields=["-closed_at"], condition=Q(closed_at__isnull=False), name="case_closed"),
+            models.Index(fields=["created_at"], name="case_opened"),
             models.Index(fields=["owner", "-id"], name="case_of_funder"),
             models.Index(fields=["worker", "-id"], name="case_of_worker"),
             models.Index(fields=["category", "-closed_at"], name="case_of_category"),

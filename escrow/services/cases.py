@@ -96,8 +96,10 @@ def move(case: Case, action: str, *, due_at: datetime | None = None) -> None:
     case.due_at = case.decision_due_at if case.stage == "decision" else due_at
     if case.stage == "closed":
         case.closed_at, case.due_at = now, None
+    if case.stage not in PARTY_STAGES:  # it is staff's turn, or over: nobody sleeps on that
+        case.snoozed_until = None
     if case.stage not in OPEN_STAGES:
-        case.snoozed_until = case.with_lead_at = None
+        case.with_lead_at = None
     case.save()
 
 

@@ -5,7 +5,6 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import HttpRequest
 from django.urls import reverse
 
 from escrow.admin.case_screen.forms import AskForm, DecisionForm, NoteForm, SendBackForm, WriteForm
@@ -110,7 +109,9 @@ def ask(opened: Opened) -> Done:
             hours=values["hours"],
         )
     )
-    said = f"The {values['of']} is asked until {made.due_at:%Y-%m-%d %H:%M} UTC. Your own clock stands still until then."
+    said = (
+        f"The {values['of']} is asked until {made.due_at:%Y-%m-%d %H:%M} UTC. Your own clock stands still until then."
+    )
     return Done(said, _back(opened, "dialogue"), f"asked the {values['of']}: {'; '.join(values['items'])}"[:300])
 
 
@@ -224,5 +225,3 @@ ACTS: Final[dict[str, Act]] = {
     "approve": approve,
     "send_back": send_back,
 }
-
-

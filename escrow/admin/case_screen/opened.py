@@ -169,4 +169,3 @@ class Opened:
             if seconds >= 2 * size or (size < 86_400 and seconds >= size):
                 return f"{seconds // size} {word} ago"
         return f"{seconds} s ago"
-

@@ -151,7 +151,13 @@ class _Encoder(DjangoJSONEncoder):
 
 
 _OF_THE_BOX: Final = ("preview", "decide", "decide_and_next", "approve", "send_back", "take", "release", "next")
-_TAB_OF: Final = {"findings": "contract", "write": "dialogue", "note": "dialogue", "ask": "dialogue", "unask": "dialogue"}
+_TAB_OF: Final = {
+    "findings": "contract",
+    "write": "dialogue",
+    "note": "dialogue",
+    "ask": "dialogue",
+    "unask": "dialogue",
+}
 
 
 def _tab_of(request: HttpRequest, refused: Refused | None) -> str | None:
