@@ -1,5 +1,5 @@
-"""Settings of the dispute desk that hold from a moment on: clocks, reason codes, the evidence that staff want to see. A row that has
-begun is never changed or deleted; another one takes its place."""
+"""Settings of the dispute desk that hold from a moment on: clocks, reason codes, the evidence that staff want to see. A row that
+has begun is never changed or deleted; another one takes its place."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""The forms of a case. A case's page keeps what was typed whatever happens, so a form is shown from what was typed, not from itself."""
+"""The forms of a case. Its page keeps what was typed whatever happens, so a form is shown from what was typed, not from itself."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,5 +1,5 @@
-"""The views of a case's page. Every form is sent to the page's own address with the name of its act, and leads on by a redirect; what
-could not be done comes back as it was typed."""
+"""The views of a case's page. Every form is sent to the page's own address with the name of its act, and leads on by a redirect;
+what could not be done comes back as it was typed."""
 
 import json
 from collections.abc import Callable
