@@ -2,15 +2,12 @@
 
 from types import SimpleNamespace
 from typing import Any, ClassVar
-from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.contrib.admin.templatetags.admin_list import result_headers
 from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
 from escrow.admin.desk_acts import DeskActs
 from escrow.models import Case, CaseRequest, DeskNote, DisputeDecision, SavedView
@@ -189,7 +186,7 @@ class Queue(DeskActs):
         tab, me = chosen_tab(request), request.user
         counts = desk.tab_counts([*list(TABS)[:-1]], me) if _is_plain(request) else {}  # type: ignore[arg-type]
         queue, acts = reverse("admin:escrow_case_changelist"), is_decider(request)
-        filters = [spec for spec in listed.filter_specs if spec.parameter_name != "tab"] if listed.filter_specs else []
+        filters = [spec for spec in listed.filter_specs if not isinstance(spec, TabFilter)]
         return {
             "tabs": [
                 {"label": label, "address": f"{queue}?tab={name}", "is_on": name == tab, "count": counts.get(name)}
@@ -247,13 +244,6 @@ class Queue(DeskActs):
     def flag_words(self, row: Case) -> str:
         shown = getattr(row, "shown", None)
         return ", ".join(shown.flags) if shown is not None else ""
-
-
-def cases_link(public_id: str, words: str = "Cases about it") -> SafeString:
-    """To the queue, searched for this id: for the pages of bounties, seats, escrows and accounts."""
-    return format_html(
-        '<a href="{}?{}">{}</a>', reverse("admin:escrow_case_changelist"), urlencode({"q": public_id}), words
-    )
 
 
 def _is_plain(request: HttpRequest) -> bool:

@@ -6,8 +6,9 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
-from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
+from marketplace.api.backoffice import Deciding, Note, Verb, found_in, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, RateTier
@@ -120,7 +121,7 @@ class AccountAdmin(Deciding):
     list_filter = (Role, "is_active")
     ordering = ("-id",)
     exclude = ("password", "groups", "user_permissions", "phone_digits")
-    readonly_fields = ("role",)
+    readonly_fields = ("role", "cases")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         rows: QuerySet[Account] = super().get_queryset(request)
@@ -146,6 +147,10 @@ class AccountAdmin(Deciding):
     @admin.display(description="role", ordering="is_staff")
     def role(self, row: Account) -> str:
         return row.role or "-"
+
+    @admin.display(description="cases")
+    def cases(self, row: Account) -> SafeString | str:
+        return found_in("escrow_case", row.public_id, "Cases of this person")
 
 
 class TierChoice(Note):

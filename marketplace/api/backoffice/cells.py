@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib import admin
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -55,6 +55,15 @@ def row_link(prefix: str, key: UUID | None) -> SafeString | str:
         return text
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
     return format_html('<a class="public-id" href="{}">{}</a>', address, text)
+
+
+def found_in(page: str, public_id: str, words: str) -> SafeString | str:
+    """A link to the list of this page (`escrow_case`), which may be of an upper step, searched for this id."""
+    try:
+        address = reverse(f"admin:{page}_changelist")
+    except NoReverseMatch:
+        return NOTHING
+    return format_html('<a href="{}?q={}">{}</a>', address, public_id, words)
 
 
 def id_text(prefix: str, key: UUID) -> SafeString:
