@@ -49,6 +49,7 @@ urlpatterns = [
     path("today", Today.as_view()),
     path("work/<str:application_id>", WorkPage.as_view()),
     path("disputes/<str:dispute_id>", DisputePage.as_view()),
+    path("owner/disputes/<str:dispute_id>", DisputePage.as_view()),
     path("earnings", Earnings.as_view()),
     path("earnings/withdraw", Withdraw.as_view()),
     path("earnings/withdrawals", Withdrawals.as_view()),

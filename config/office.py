@@ -85,7 +85,7 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            *("escrow.feerate", "escrow.disputepolicy", "escrow.macro", "marketplace.switch", "bounties.cakeprice"),
+            *("escrow.feerate", "escrow.disputepolicy", "escrow.deskclocks", "escrow.reasoncode", "escrow.evidencewanted", "escrow.macro", "marketplace.switch", "bounties.cakeprice"),
         ),
     ),
 )

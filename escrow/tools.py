@@ -95,12 +95,12 @@ TOOLS = [
     Tool(
         name="get_dispute",
         title="Read a dispute",
-        what="Reads one dispute: whose turn it is (stage) until dueAt, what both sides showed, what our staff ask of you (asked) and "
-        "wrote to you (messages), offers to settle, allowedActions, and how it ended, in US cents. Files open by addresses that "
-        "work for an hour.",
+        what="Reads one dispute: whose turn it is (stage) until dueAt, what both sides showed, what our staff ask of you (asked) "
+        "and wrote to you (messages), offers to settle, allowedActions, and how it ended, in US cents. Files open by addresses "
+        "that work for an hour.",
         effects=READS,
-        then="allowedActions answer: answer_dispute. offer: offer_settlement. accept_offer: accept_settlement or decline_settlement. The "
-        "worker writes in conversationId: get_conversation.",
+        then="allowedActions answer: answer_dispute. offer: offer_settlement. accept_offer: accept_settlement or "
+        "decline_settlement. The worker writes in conversationId: get_conversation.",
         operation="getDispute",
         toolset="escrow",
         words=True,
@@ -120,8 +120,8 @@ TOOLS = [
     Tool(
         name="answer_dispute",
         title="Answer in a dispute",
-        what="Answers what our staff ask of you in a dispute, or, as the worker, the objection to your work: words or addresses, at "
-        "least one of them. With several open requests name one by requestId. Files can't be sent by a tool: give an address "
+        what="Answers what our staff ask of you in a dispute, or, as the worker, the objection to your work: words or addresses, "
+        "at least one of them. With several open requests name one by requestId. Files can't be sent by a tool: give an address "
         "where they are.",
         effects="Moves no money. It can't be taken back, and the case goes on to our staff.",
         then="To show more later: add_dispute_evidence.",
@@ -135,10 +135,10 @@ TOOLS = [
     Tool(
         name="offer_settlement",
         title="Offer to settle",
-        what="Offers the other side of a dispute how its money is divided. workerCents is what the worker gets, 0 to the agreed pay; our "
-        "fee is on that part, the rest returns to the funder. A new offer takes the place of your open one.",
-        effects="Moves no money by itself, but binds you until its dueAt: once the other side accepts, the money moves for good. Show "
-        "whoever owns it the sums first.",
+        what="Offers the other side of a dispute how its money is divided. workerCents is what the worker gets, 0 to the agreed "
+        "pay; our fee is on that part, the rest returns to the funder. A new offer takes the place of your open one.",
+        effects="Moves no money by itself, but binds you until its dueAt: once the other side accepts, the money moves for good. "
+        "Show whoever owns it the sums first.",
         then="The answer comes as event dispute.settled, or stands in get_dispute.",
         operation="offerSettlement",
         toolset="escrow",

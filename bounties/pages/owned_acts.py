@@ -168,8 +168,8 @@ class PersonActs(OwnedPage):
         data = self.read(DisputeIn, body)
         return self.once(
             lambda: disputes.open_dispute(self.actor, escrow.public_id, **data),
-            to=lambda opened: f"/disputes/{opened.public_id}",
-            said=_("The dispute is open. The money stands still until our staff have decided."),
+            to=lambda opened: f"/owner/disputes/{opened.public_id}",
+            said=_("The dispute is open. The money stands still until both of you agree or our staff have decided."),
         )
 
     # ------------------------------------------------------------------ afterwards

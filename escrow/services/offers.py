@@ -1,8 +1,8 @@
 """The parties of a dispute settle it themselves: one offers how the money is divided, the other accepts or declines.
 
 An accepted offer binds both and is posted at once (`decisions.settle`), also while staff decide: whoever gets the dispute's lock
-first has decided it. An offer can't be taken back, but a new one of the same side takes its place; so nobody accepts what has changed.
-"""
+first has decided it. An offer can't be taken back, but a new one of the same side takes its place; so nobody accepts what has
+changed."""
 
 from uuid import UUID
 

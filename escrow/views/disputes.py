@@ -78,9 +78,9 @@ class DisputeView(ApiViewSet):
         summary="One dispute with its evidence, what is asked and offered, and what you may do now",
         description="For the funder and the worker of the escrow. `stage` says whose turn it is: opened (the worker answers the "
         "objection), settlement (an offer waits), evidence (staff have asked for something), decision and approval (staff), appeal "
-        "(decided; who lost may appeal), closed. `dueAt` is when its clock ends; then it goes on by itself. `asked` has what our staff ask, "
-        "`offers` the proposals of both sides to settle, `messages` what our staff wrote to you, `allowedActions` what you may do. "
-        "Files open by addresses that work for an hour.",
+        "(decided; who lost may appeal), closed. `dueAt` is when its clock ends; then it goes on by itself. `asked` has what our "
+        "staff ask, `offers` the proposals of both sides to settle, `messages` what our staff wrote to you, `allowedActions` what "
+        "you may do. Files open by addresses that work for an hour.",
         gives={"dispute": DisputeRecord()},
         errors={404: "not_found"},
     )

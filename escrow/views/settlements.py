@@ -24,9 +24,9 @@ class AnswerView(ApiViewSet):
         tag="Disputes",
         summary="Answer what our staff ask of you, or the objection to your work",
         description="While `allowedActions` has answer. With a request of our staff in `asked` that is open and of your side, this "
-        "answers it: the one of `requestId`, else the one that is due first. Without one, at stage opened, it is the worker's answer "
-        "to the objection. Then it is our staff's turn, unless something else is open. As JSON or as multipart, as evidence is; it "
-        "stands in `evidence`, for both sides to see.",
+        "answers it: the one of `requestId`, else the one that is due first. Without one, at stage opened, it is the worker's "
+        "answer to the objection. Then it is our staff's turn, unless something else is open. As JSON or as multipart, as evidence "
+        "is; it stands in `evidence`, for both sides to see.",
         takes=AnswerIn,
         takes_files=True,
         gives={"dispute": DisputeRecord()},
@@ -60,9 +60,10 @@ class OfferView(ApiViewSet):
         "offerSettlement",
         tag="Disputes",
         summary="Offer the other side how the money is divided",
-        description="While `allowedActions` has offer. Both sides may, up to twenty times each; a new offer takes the place of your open "
-        "one. Our fee is on the worker's part alone, and the rest returns to the funder: `offers` shows the exact cents. It can't be "
-        "taken back: the other side may accept it until `dueAt`, and then the money moves at once. Moves no money by itself.",
+        description="While `allowedActions` has offer. Both sides may, up to twenty times each; a new offer takes the place of "
+        "your open one. Our fee is on the worker's part alone, and the rest returns to the funder: `offers` shows the exact cents. "
+        "It can't be taken back: the other side may accept it until `dueAt`, and then the money moves at once. Moves no money "
+        "by itself.",
         takes=OfferIn,
         gives={"dispute": DisputeRecord()},
         errors={403: "not_party", 404: "not_found", 409: "invalid_state too_many_offers"},

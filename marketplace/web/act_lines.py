@@ -15,7 +15,7 @@ _PAGES: Final = {
     "whe": "/owner/webhooks/{}",
     "whd": "/owner/webhooks/deliveries/{}",
     "key": "/owner/keys/{}",
-    "dsp": "/disputes/{}",
+    "dsp": "/owner/disputes/{}",
     "cnv": "/messages/{}",
     "qat": "/owner/runs/templates/{}",
 }

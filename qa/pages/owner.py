@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from bounties.models import Bounty
 from bounties.selectors import owned
 from bounties.web import owner_words
-from escrow.selectors import audit
+from escrow.selectors import audit, dispute_turns
 from humans.models import Conversation, Subscription
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
@@ -41,6 +41,8 @@ class OwnerHome(Page):
         asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
         waits += [*self._escalations(), *self._failed(), *self._unread()]
+        in_dispute = dispute_turns.waiting_for(self.actor.id, as_worker=False)
+        waits += [owner_words.dispute(one, "/owner/disputes") for one in in_dispute]
         now = clock.now()
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)

@@ -223,7 +223,7 @@ def test_a_dispute_is_opened_and_leads_to_its_page() -> None:
         assert visitor.send(page, "dispute", category="poor_quality").status == 400
     opened = send_twice(visitor, page, "dispute", category="poor_quality", description="It is blurred.")
 
-    assert opened.path == f"/disputes/{Dispute.objects.get().public_id}"
+    assert opened.path == f"/owner/disputes/{Dispute.objects.get().public_id}"
     assert opened.path in visitor.open(person(seat)).links
 
 

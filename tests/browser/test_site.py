@@ -135,6 +135,7 @@ def addresses(worker: Api) -> list[str]:
         *(f"/work/{application.public_id}" for application in (waiting, *(seat.application for seat in seats))),
         *("/owner/approvals", f"/owner/approvals/{asked['approvalId']}"),
         *("/messages", f"/messages/{talk.row.public_id}", f"/disputes/{opened['dispute']['id']}"),
+        f"/owner/disputes/{opened['dispute']['id']}",
         *(
             "/profile",
             "/profile/services",

@@ -50,6 +50,7 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "pay_attendance",
     "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
     "list_approvals", "get_approval",
+    "answer_dispute", "offer_settlement", "accept_settlement", "decline_settlement",
 }
 # fmt: on
 SIGNED = {
@@ -66,7 +67,7 @@ TAKEN_ONCE = {  # without a key, too
     *("cancel_transfer", "cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),
     # What is set stays set.
     *("block_human", "unblock_human", "prefer_human", "unprefer_human", "set_wallet_controls", "switch_identity"),
-    "set_qa_credentials",
+    *("set_qa_credentials", "accept_settlement", "decline_settlement"),
 }
 REFUSING = {"start_conversation", "book_service"}  # they take whatever older clients send
 

@@ -11,7 +11,7 @@ from escrow.models import Case, DecisionPreview, DisputeDecision, DisputePolicy,
 from marketplace.core import clock
 from marketplace.models import Mail
 from tests.digest import untouched
-from tests.factories.cases import Desk, dispute_of, given_case, given_desk, given_staff_member
+from tests.factories.desks import Desk, dispute_of, given_case, given_desk, given_staff_member
 from tests.factories.market import Seat
 from wallet import ledger as books
 

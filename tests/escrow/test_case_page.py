@@ -18,7 +18,7 @@ from escrow.services import desk
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.digest import untouched
-from tests.factories.cases import Desk, dispute_of, given_case, given_desk, given_staff_member
+from tests.factories.desks import Desk, dispute_of, given_case, given_desk, given_staff_member
 from tests.factories.market import Seat, acting, given_delivered, given_funded_agent, given_hired
 from tests.factories.pictures import scene
 

@@ -210,6 +210,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/owner/runs/templates/<str:template_id>", f"/owner/runs/templates/{plan}", RUN_OF_OWNER, people),
         Row("/owner/runs/<str:run_id>", f"/owner/runs/{closed.public_id}", RUN_OF_OWNER, people),
         Row("/disputes/<str:dispute_id>", f"/disputes/{dispute}", READ_BY_STAFF, people),
+        Row("/owner/disputes/<str:dispute_id>", f"/owner/disputes/{dispute}", READ_BY_STAFF, people),
         Row("/owner/approvals", "/owner/approvals", OWN, people, anybody=True),
         Row("/owner/approvals/<str:approval_id>", f"/owner/approvals/{asked}", "in 404 404 200 404", people),
         Row("/reports/qa/<str:run_id>", f"/reports/qa/{closed.public_id}", RUN_OF_OWNER, people),

@@ -96,6 +96,17 @@ def dispute() -> Given:
     return Given(worker, f"/disputes/{opened['dispute']['id']}")
 
 
+def own_dispute() -> Given:
+    """With something of everything."""
+    worker, agent = given_worker(), given_funded_agent()
+    row = given_delivered(agent=agent, worker=worker)
+    body = {"category": "poor_quality", "description": "Not what was asked."}
+    opened = agent.post(f"/api/escrow/{row.escrow.public_id}/dispute", body)["dispute"]["id"]
+    for who, cents in ((agent, 100), (worker, 400)):
+        assert who.post(f"/api/disputes/{opened}/offers", {"workerCents": cents, "words": "So."}).status == 200
+    return Given(agent, f"/owner/disputes/{opened}")
+
+
 def approvals() -> Given:
     agent = given_asking_agent(100_000)
     for number in range(5):
@@ -250,6 +261,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/work/<str:application_id>/test": brief_of_tester,
     "/work/<str:application_id>/vote": vote,
     "/disputes/<str:dispute_id>": dispute,
+    "/owner/disputes/<str:dispute_id>": own_dispute,
     "/owner/approvals": approvals,
     "/owner/approvals/<str:approval_id>": approval,
     "/owner/jobs/<str:bounty_id>": owned,

@@ -96,9 +96,10 @@ WHEN: Final = {
     "webhook.test": "You have asked for a test delivery.",
     "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
     "dispute.opened": "A seat was frozen by a dispute. To both sides.",
-    "dispute.resolved": "To the funder: a dispute has ended, by a decision of staff or by a settlement; the cents say who got what.",
-    "dispute.evidence_requested": "Our staff have asked one side of a dispute (`of`: funder or worker) for something, until `dueAt`. "
-    "To both sides; what they ask for is in that side's GET /api/disputes/{id}.",
+    "dispute.resolved": "To the funder: a dispute has ended, by a decision of staff or by a settlement; the cents say who got "
+    "what.",
+    "dispute.evidence_requested": "Our staff have asked one side of a dispute (`of`: funder or worker) for something, until "
+    "`dueAt`. To both sides; what they ask for is in that side's GET /api/disputes/{id}.",
     "dispute.offer_made": "One side of a dispute (`by`) offers how its money is divided, until `dueAt`. To both sides.",
     "dispute.settled": "An offer was accepted: the money was divided by it at once, and the dispute has ended. To both sides.",
     "dispute.decided": "Our staff have decided a dispute; the cents say who got what. To both sides.",
