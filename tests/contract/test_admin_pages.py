@@ -38,7 +38,18 @@ MONEY = {
     "event",
 }
 EDITED_BY_OPERATORS = {
-    *("ratetier", "ladderband", "feerate", "disputepolicy", "messagerule", "taskplace", "switch"),
+    *(
+        "ratetier",
+        "ladderband",
+        "feerate",
+        "disputepolicy",
+        "deskclocks",
+        "reasoncode",
+        "evidencewanted",
+        "messagerule",
+        "taskplace",
+        "switch",
+    ),
     *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])

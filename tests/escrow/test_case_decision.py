@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry
 from escrow.models import Case, DecisionPreview, DisputeDecision, DisputePolicy, ReasonCode
 from marketplace.core import clock
 from marketplace.models import Mail
+from tests.bounties.test_contests import given_sent_back
 from tests.digest import untouched
 from tests.factories.desks import Desk, dispute_of, given_case, given_desk, given_staff_member
 from tests.factories.market import Seat
@@ -329,9 +330,9 @@ def test_a_button_of_another_case_is_none_here(given: tuple[Seat, Case]) -> None
 
 
 def test_a_contested_seat_leads_to_its_own_page_with_its_three_outcomes() -> None:
-    from tests.bounties.test_contests import given_contested
-
-    seat = given_contested()
+    seat = given_sent_back()
+    path = f"/api/work/{seat.application.public_id}/contest"
+    assert seat.worker.post(path, {"reason": "The shelf is there."}).status == 200
     case = Case.objects.get(kind="contest", escrow_id=seat.escrow.pk)
     at = given_desk(case)
 
