@@ -1,5 +1,6 @@
 """All that happened around a case, merged: events, words, staff's work, money, and who was told what by mail, push and webhook."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +20,7 @@ from webhooks.models import Delivery, Event
 SOURCES: Final = ("event", "words", "staff", "note", "money", "mail", "push", "webhook")
 _LATEST = 300  # of each source
 _BEFORE = timedelta(minutes=1)
+_ID = re.compile(r"[a-z]{3,5}_[0-9a-z]{20,}")  # for programs: it stands in the record
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _of_events(case: Case) -> Iterator[Entry]:
 def _told(row: Event) -> str:
     parts = [row.note] if row.note else []
     for name, value in row.data.items():
-        if value not in (None, "", []) and not name.endswith("Id") and not isinstance(value, dict | list):
+        if value not in (None, "", []) and not isinstance(value, dict | list) and not _ID.fullmatch(str(value)):
             is_money = name.endswith("Cents") and isinstance(value, int)
             parts.append(f"{name.removesuffix('Cents')}: {format_usd(value) if is_money else value}")
     return ", ".join(parts)

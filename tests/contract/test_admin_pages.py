@@ -38,19 +38,9 @@ MONEY = {
     "event",
 }
 EDITED_BY_OPERATORS = {
-    *(
-        "ratetier",
-        "ladderband",
-        "feerate",
-        "disputepolicy",
-        "deskclocks",
-        "reasoncode",
-        "evidencewanted",
-        "messagerule",
-        "taskplace",
-        "switch",
-    ),
+    *("ratetier", "ladderband", "feerate", "disputepolicy", "messagerule", "taskplace", "switch", "macro"),
     *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry"),
+    *("deskclocks", "reasoncode", "evidencewanted"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -13,6 +14,7 @@ from escrow.admin.case_screen.opened import Opened
 from escrow.models import Case
 from escrow.selectors.case_contract import Line, Sheet
 from marketplace.api.backoffice import cells
+from marketplace.core import ids
 from marketplace.core.money import format_usd
 from marketplace.web.drafts import Refused
 
@@ -84,6 +86,16 @@ def finding_words(line: Line, typed: dict[str, str]) -> str:
 def record(prefix: str, key: UUID | None) -> SafeString | str:
     """A public id that leads to the row's page."""
     return cells.row_link(prefix, key)
+
+
+@register.simple_tag
+def record_as(prefix: str, key: UUID, name: str) -> SafeString | str:
+    """The same by a word, with the id as its title."""
+    model = cells.pages().get(prefix)
+    if model is None:
+        return name
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
+    return format_html('<a href="{}" title="{}">{}</a>', address, ids.encode(prefix, key), name)
 
 
 @register.simple_tag

@@ -47,13 +47,18 @@ window.addEventListener("pageshow", () => document.querySelectorAll("[data-submi
 
 // ------------------------------------------------------------------ tabs
 
+let latest = 0;  // of two that are asked for at once the later one is shown
 async function open(address, push = true) {
+  const mine = latest += 1;
   const url = new URL(address, location.href);
   const name = url.searchParams.get("tab");
   url.searchParams.set("part", "1");
   const answer = await fetch(url, { credentials: "same-origin", redirect: "manual" }).catch(() => null);
+  if (mine !== latest) return;
   if (!answer || !answer.ok) { location.assign(address); return; }
-  tab.innerHTML = await answer.text();
+  const text = await answer.text();
+  if (mine !== latest) return;
+  tab.innerHTML = text;
   url.searchParams.delete("part");
   if (push) history.pushState({ tab: true }, "", url);
   for (const link of document.querySelectorAll("[data-tab]")) {
@@ -140,17 +145,19 @@ for (const button of document.querySelectorAll("[data-keys]")) { button.hidden =
 
 function step(by) {
   const way = tab.querySelector(by > 0 ? "[rel=next]" : "[rel=prev]");
-  if (tab.querySelector("[data-viewer]")) { way?.click(); return; }
+  if (tab.querySelector("[data-viewer]")) return way && open(way.href);
   const lines = [...tab.querySelectorAll("[data-line]")];
-  if (!lines.length) return;
+  if (!lines.length) return undefined;
   const at = lines.findIndex((line) => line.classList.contains("at"));
   const next = lines[Math.min(Math.max(at + by, 0), lines.length - 1)];
   lines.forEach((line) => line.classList.remove("at"));
   next.classList.add("at");
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: "nearest" });
+  return undefined;
 }
 
+let doing = Promise.resolve();  // keys that come quickly act one after the other
 async function press(key) {
   const link = document.querySelector(`[data-key="${key}"]`);
   if (link) return open(link.href).then(() => tab.focus({ preventScroll: true }));
@@ -169,7 +176,7 @@ document.addEventListener("keydown", (event) => {
   if (!"1234567jkred?".includes(event.key) || event.key.length !== 1) return;
   event.preventDefault();
   event.stopPropagation();
-  press(event.key);
+  doing = doing.then(() => press(event.key)).catch(() => {});
 }, true);
 
 // ------------------------------------------------------------------ who else is here, what came
