@@ -14,7 +14,7 @@ from bounties.models import Application, Attendance, Bounty, JobImport, Submissi
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, evidence, invariants, names
+from bounties.selectors import access, approvals, case_contract, case_record, evidence, invariants, names
 from bounties.selectors import account_data as account_data_of
 from bounties.selectors import waiting as waiting_of
 from bounties.services import (
@@ -29,7 +29,7 @@ from bounties.services import (
     seats,
 )
 from escrow.models import Dispute, Escrow
-from escrow.ports import Fact, Outcome, case_facts, case_files, case_parts
+from escrow.ports import Fact, Outcome, case_facts, case_files, case_parts, case_subjects, party_records
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.selectors import access as escrow_access
@@ -214,6 +214,8 @@ def plug() -> None:
     switched.plug("mic_checks", "Microphone checks")
     case_facts.plug("bounties", facts)
     case_files.plug("bounties", evidence_of)
+    case_subjects.plug("application", case_contract.ApplicationCase())
+    party_records.plug("bounties", case_record.record)
     claims.plug("bounty", SeatClaim())
     products.plug("humanization", humanizations.HumanizationProduct())
     products.plug("cake", cakes.CakeProduct())

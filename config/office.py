@@ -23,10 +23,10 @@ from marketplace.models import Account
 from marketplace.services import sessions
 
 # The theme's scripts (Alpine) compile attributes to functions (`unsafe-eval`) and use inline styles. Inline scripts are blocked,
-# and so is everything from other hosts except pictures of evidence in an object store.
+# and so is everything from other hosts except pictures and videos of evidence in an object store.
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; "
-    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "media-src 'self' https:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # The menu: groups of models. A registered model that is not listed appears under `Other`.
 _MENU = (
@@ -87,7 +87,8 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            *("escrow.feerate", "escrow.disputepolicy", "escrow.macro", "marketplace.switch", "bounties.cakeprice"),
+            *("escrow.feerate", "escrow.disputepolicy", "escrow.deskclocks", "escrow.reasoncode"),
+            *("escrow.evidencewanted", "escrow.macro", "marketplace.switch", "bounties.cakeprice"),
             "marketplace.stafflimit",
         ),
     ),

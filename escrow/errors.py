@@ -195,3 +195,8 @@ class CaseChanged(Conflict):
             f"The case is not as it was when this was previewed: {came}. Nothing was moved; read it, and make a new preview.",
             changes=changes,
         )
+
+
+class NotYourCase(Forbidden):
+    code = "not_your_case"
+    message = "Take this case first: only its assignee works on it. Nothing was changed."

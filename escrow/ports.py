@@ -7,6 +7,7 @@ from uuid import UUID
 
 from escrow.models import Dispute, Escrow
 from marketplace.core.actor import Actor
+from marketplace.models import File
 from marketplace.ports import Registry, Socket
 
 # completed: the work is accepted, the money still held; released: the worker got the full pay; split, refunded: a dispute
@@ -114,6 +115,99 @@ class CaseFacts(Protocol):
 
 
 case_facts: Registry[CaseFacts] = Registry("facts of a dispute, to which a decision is sealed")
+
+
+class Said(NamedTuple):
+    """Words of one side, wherever they were written."""
+
+    at: datetime  # UTC
+    by: UUID  # the account
+    words: str
+    where: str  # "dispute", "the work", "evidence 2"
+
+
+class ContractLine(NamedTuple):
+    """One thing that was agreed, and what is known of it. `key` is the same for ever: findings are kept by it."""
+
+    key: str
+    kind: str  # criterion, evidence, check_in, question, place
+    asked: str
+    delivered: str = ""
+    check: str = ""  # ok, missing, doubt; empty: nothing checks it
+    why: str = ""  # of the check
+    answer: str = ""  # the worker's own words to just this
+
+
+class Contract(NamedTuple):
+    """What was agreed for a seat, as it was frozen at acceptance."""
+
+    title: str
+    description: str
+    terms: list[tuple[str, str]]  # name and value: place, start, pay
+    lines: list[ContractLine]
+    said: list[Said]  # what both sides said of the work: evidence, verdicts, contests
+    note: str = ""  # what the reader has to know of it, such as terms that were proposed and not accepted
+
+
+class Piece(NamedTuple):
+    """A file that was sent as evidence of the work, and what is known of it besides the file."""
+
+    file: File
+    by: UUID
+    of: str  # "evidence 2, rejected"
+    sent_at: datetime
+    distance: str = ""  # how far from the place its sender reported to be; never where
+    detector: str = ""  # a score, as evidence
+    flags: tuple[str, ...] = ()  # codes of the automatic checks
+
+
+class CaseSubject(Protocol):
+    """What a case is about, as the step that owns it knows it."""
+
+    def contract(self, escrow: Escrow) -> Contract: ...
+
+    def pieces(self, escrow: Escrow) -> list[Piece]: ...
+
+    def rows(self, escrow: Escrow) -> list[UUID]:
+        """Keys of the rows whose events tell of this seat."""
+        ...
+
+    def waits_on(self, escrow: Escrow) -> tuple[str, list[tuple[str, str]]]:
+        """Of a contested seat: the address of the page that decides it, and its outcomes with what each does."""
+        ...
+
+
+case_subjects: Registry[CaseSubject] = Registry("subject of a case")
+
+
+class CaseTalk(Protocol):
+    """What both sides wrote to each other about a seat and its dispute."""
+
+    def __call__(self, escrow: Escrow) -> list[Said]:
+        """Oldest first."""
+        ...
+
+
+case_talk: Socket[CaseTalk] = Socket("conversations of a case")
+
+
+class Mark(NamedTuple):
+    """One line of somebody's record."""
+
+    label: str
+    value: str
+    is_warning: bool = False
+
+
+class PartyRecord(Protocol):
+    """What an upper step knows of the two sides of a case."""
+
+    def __call__(self, *, funder: UUID, worker: UUID) -> tuple[list[Mark], list[Mark]]:
+        """Of the funder as a funder, of the worker as a worker."""
+        ...
+
+
+party_records: Registry[PartyRecord] = Registry("record of the sides of a case")
 
 
 class CasePart(Protocol):

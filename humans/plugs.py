@@ -5,17 +5,26 @@ from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from escrow.models import Dispute, Escrow
-from escrow.ports import Fact, Outcome, case_facts, case_files, case_parts, seats
+from escrow.ports import (
+    Fact,
+    Outcome,
+    case_facts,
+    case_files,
+    case_parts,
+    case_subjects,
+    case_talk,
+    party_records,
+    seats,
+)
 from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
 from humans.selectors import account_data as account_data_of
-from humans.selectors import approvals, conversations, invariants, relations
+from humans.selectors import approvals, case_booking, case_record, conversations, invariants, relations
 from humans.selectors import subscriptions as reads
 from humans.services import closing, cycle_ends, cycles, profiles, subscriptions
 from humans.services import conversations as conversation_service
@@ -29,17 +38,8 @@ _LATEST = 100
 
 def conversation_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
     """For the dispute page: the messages of the two parties, about the dispute and about the work; a table per conversation."""
-    found = _conversations(dispute).order_by("-kind")
+    found = case_booking.conversations_of(dispute.escrow).order_by("-kind")
     return [(f"Conversation ({conversation.kind})", _transcript(conversation)) for conversation in found]
-
-
-def _conversations(dispute: Dispute) -> QuerySet[Conversation]:
-    """About the dispute, and about the work."""
-    about = dispute.escrow.subject_id
-    if dispute.escrow.booking_id is None:
-        return Conversation.objects.filter(application_id=about)
-    work = Subscription.objects.filter(bookings=about).values("conversation")
-    return Conversation.objects.filter(Q(booking_id=about) | Q(pk__in=work))
 
 
 def _transcript(conversation: Conversation) -> SafeString:
@@ -71,7 +71,9 @@ def booking_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
 
 def facts(dispute: Dispute) -> list[Fact]:
     """What both sides said to each other, about the dispute and about the work."""
-    said = Message.objects.filter(conversation__in=_conversations(dispute)).values_list("pk", "sender_id", "created_at")
+    said = Message.objects.filter(conversation__in=case_booking.conversations_of(dispute.escrow)).values_list(
+        "pk", "sender_id", "created_at"
+    )
     who = {dispute.owner_id: "the funder", dispute.worker_id: "the worker"}
     return [Fact(f"message:{pk}", f"{who.get(sender, 'somebody')} wrote a message", at) for pk, sender, at in said]
 
@@ -183,6 +185,9 @@ def plug() -> None:
     settlements.plug(cycle_ends.PURPOSE, SubscriptionSettlement())
     support_threads.plug(SupportThreads())
     case_files.plug("humans", conversation_tables)
+    case_subjects.plug(cycles.SUBJECT, case_booking.BookingCase())
+    case_talk.plug(case_booking.talk)
+    party_records.plug("humans", case_record.record)
     account_copies.plug(profiles.copy_from_account)
     conversation_port.plug(Conversations())
     switched.plug("services", "Services")

@@ -75,6 +75,9 @@ def keep(actor: Actor, sent: Sequence[Upload]) -> list[StoredUpload]:
     Raises Invalid (400) for a file type that is not accepted, StorageUnavailable (503).
     """
     kept = files.store(actor.me, [item.upload for item in sent], purpose="submission")
+    for file, item in zip(kept, sent, strict=True):
+        if item.captured_at is not None:
+            file.captured_at, file.captured_by = item.captured_at, "camera" if item.captured_live else "device"
     return [StoredUpload(file, item) for file, item in zip(kept, sent, strict=True)]
 
 

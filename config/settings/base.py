@@ -179,7 +179,11 @@ TEMPLATES = [
                 "marketplace.web.shell.shell",
             ],
             "builtins": ["marketplace.web.tags"],
-            "libraries": {"i18n": "marketplace.web.i18n", "heroicons": "marketplace.web.icons"},
+            "libraries": {
+                "i18n": "marketplace.web.i18n",
+                "heroicons": "marketplace.web.icons",
+                "desk": "escrow.admin.case_screen.tags",
+            },
         },
     }
 ]

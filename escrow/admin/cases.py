@@ -2,11 +2,12 @@
 
 from django.contrib import admin
 
+from escrow.admin.case_screen import CaseScreen
 from escrow.admin.queue import Queue
 from escrow.models import Case
 from marketplace.api.backoffice import ReadOnly
 
 
 @admin.register(Case)
-class CaseAdmin(Queue, ReadOnly):
+class CaseAdmin(CaseScreen, Queue, ReadOnly):
     pass

@@ -1,5 +1,4 @@
-"""Disputes: one page with the escrow, its postings, both sides' evidence, and the forms for a decision. Each decision shows
-its exact postings before they are made; above the approval limit a second person approves it."""
+"""Disputes as records: what both sides showed, the escrow and its postings. They are decided on the page of their case."""
 
 from typing import Any
 
@@ -9,140 +8,17 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from escrow.models import Dispute, DisputeDecision, Escrow
+from escrow.models import Case, Dispute, Escrow
 from escrow.ports import case_files
 from escrow.rules.disputes import OPEN_DISPUTE
-from escrow.selectors import disputes as reads
 from escrow.selectors.audit import held_cents
-from escrow.services import decisions
-from marketplace.api.backoffice import (
-    Deciding,
-    DollarsField,
-    Note,
-    Reason,
-    Verb,
-    details,
-    moment,
-    row_link,
-    table,
-)
+from marketplace.api.backoffice import ReadOnly, details, moment, row_link, table
 from marketplace.api.backoffice.stories import pictures, timeline
-from marketplace.core.actor import Actor
-from marketplace.core.errors import Invalid
 from marketplace.core.money import format_usd
 from wallet import ledger
 from webhooks.selectors.events import story
 
 _SHOWN = 200
-
-
-class SplitForm(Reason):
-    worker = DollarsField(label="For the worker", help_text="US dollars, at most the pay. Our fee comes on top of it.")
-    field_order = ("worker", "reason")
-
-
-class ApprovalForm(Note):
-    """The second person types the amount that they read, so that a proposal changed meanwhile is not approved."""
-
-    worker = DollarsField(label="For the worker", help_text="Type the amount that is proposed, in US dollars.")
-    field_order = ("worker", "reason")
-
-
-def _pay_all(row: Dispute) -> int:
-    return row.escrow.human_payout_cents
-
-
-def _release(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    _decide(actor, row, _pay_all(row), values["reason"])
-
-
-def _refund(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    _decide(actor, row, 0, values["reason"])
-
-
-def _split(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    _decide(actor, row, values["worker"], values["reason"])
-
-
-def _decide(actor: Actor, row: Dispute, cents: int, reason: str) -> None:
-    decisions.decide(actor, decisions.preview(actor, row.pk, worker_cents=cents, reason=reason).pk)
-
-
-def _approve(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    proposed = row.decisions.get(state="proposed")
-    if proposed.worker_cents != values["worker"]:
-        raise Invalid({"worker": [f"Proposed are {format_usd(proposed.worker_cents)} for the worker."]})
-    decisions.approve(actor, proposed.pk)
-
-
-def _send_back(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    decisions.send_back(actor, row.pk, reason=values["reason"])
-
-
-def _postings(row: Dispute, worker_cents: int, *, is_approval: bool = False) -> SafeString:
-    """The moves that would be posted under `end:<escrow>`, and what confirming does."""
-    planned = decisions.plan(Actor.system(), row.escrow, worker_cents)
-    names = {
-        ledger.hold(row.escrow_id): "the seat's hold",
-        ledger.earnings(row.worker_id): f"earnings of {row.worker.display_name}",
-        ledger.wallet(row.owner_id): f"wallet of {row.owner.display_name}",
-        ledger.FEES: "our fees",
-    }
-    moves = table(
-        ("From", "To", "Amount"),
-        ((names[move.source], names[move.destination], format_usd(move.cents)) for move in planned.moves),
-    )
-    then = (
-        "Nothing moves yet: a colleague has to approve it, since the seat is above the amount for one person."
-        if planned.needs_second and not is_approval
-        else "The money moves now and the dispute is over. Both sides get a mail. This can't be taken back."
-    )
-    return format_html("{}<p>{}</p>", moves, then)
-
-
-PAY = Verb(
-    name="release",
-    label="Pay the worker",
-    perform=_release,
-    outcome=lambda row: "The worker gets the whole pay.",
-    preview=lambda row, values: _postings(row, _pay_all(row)),
-    done="decided for the worker.",
-)
-REFUND = Verb(
-    name="refund",
-    label="Return everything",
-    perform=_refund,
-    outcome=lambda row: "The funder gets everything back, our fee too.",
-    preview=lambda row, values: _postings(row, 0),
-    done="decided for the funder.",
-    is_harsh=True,
-)
-SPLIT = Verb(
-    name="split",
-    label="Split",
-    perform=_split,
-    outcome=lambda row: "The worker gets a part, we our fee on it, the funder the rest.",
-    preview=lambda row, values: _postings(row, values["worker"]),
-    done="the money is split.",
-    form=SplitForm,
-)
-APPROVE = Verb(
-    name="approve",
-    label="Approve the proposal",
-    perform=_approve,
-    outcome=lambda row: "What was proposed is carried out.",
-    preview=lambda row, values: _postings(row, values["worker"], is_approval=True),
-    done="the proposal was approved.",
-    form=ApprovalForm,
-)
-SEND_BACK = Verb(
-    name="send-back",
-    label="Send it back",
-    perform=_send_back,
-    outcome=lambda row: "Nothing moves, and the dispute can be decided anew.",
-    done="the proposal was sent back.",
-    is_harsh=True,
-)
 
 
 class WaitingFilter(admin.SimpleListFilter):
@@ -157,8 +33,7 @@ class WaitingFilter(admin.SimpleListFilter):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(Deciding):
-    verbs = (PAY, REFUND, SPLIT, APPROVE, SEND_BACK)
+class DisputeAdmin(ReadOnly):
     list_display = ("public_id", "status", "category", "owner", "worker", "amount", "created_at", "resolved_at")
     list_filter = (WaitingFilter, "status", "category")
     list_select_related = ("escrow",)
@@ -168,36 +43,33 @@ class DisputeAdmin(Deciding):
     fieldsets = (
         (
             None,
-            {"fields": (("id", "created_at"), ("status", "resolved_at"), "owner", "worker", "category", "objection")},
+            {
+                "fields": (
+                    "decided_on",
+                    ("id", "created_at"),
+                    ("status", "resolved_at"),
+                    "owner",
+                    "worker",
+                    "category",
+                    "objection",
+                )
+            },
         ),
         ("Money", {"classes": ["fieldset-wide"], "fields": ("money", "postings", "decided")}),
         ("What both sides show", {"classes": ["fieldset-wide"], "fields": ("shown",)}),
         ("The work", {"classes": ["fieldset-wide"], "fields": ("case_file",)}),
         ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
     )
-    readonly_fields = ("objection", "money", "postings", "decided", "shown", "case_file", "timeline")
+    readonly_fields = ("decided_on", "objection", "money", "postings", "decided", "shown", "case_file", "timeline")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         rows: QuerySet[Dispute] = super().get_queryset(request)
-        return rows.select_related("escrow", "owner", "worker")
+        return rows.select_related("escrow", "owner", "worker", "case")
 
-    def open_verbs(self, row: Dispute) -> tuple[Verb, ...]:
-        return {"open": (PAY, REFUND, SPLIT), "awaiting_approval": (APPROVE, SEND_BACK)}.get(row.status, ())
-
-    def why_open(self, row: Dispute) -> str:
-        held = format_usd(row.escrow.amount_cents)
-        if row.status == "awaiting_approval":
-            found: DisputeDecision = row.decisions.select_related("proposer").get(state="proposed")
-            return (
-                f"{found.proposer.display_name} proposes {format_usd(found.worker_cents)} for the worker and "
-                f"{format_usd(found.refund_cents)} back: {found.reason} Another person approves it, or anybody sends it back."
-            )
-        above = format_usd(reads.approval_above())
-        second = " A colleague has to approve the decision." if row.escrow.amount_cents > reads.approval_above() else ""
-        return (
-            f"{held} stand still until somebody decides (above {above} two people do).{second} Read both sides first. The page "
-            "after this one shows the exact postings."
-        )
+    @admin.display(description="decided on the page of its case")
+    def decided_on(self, row: Dispute) -> SafeString | str:
+        case: Case | None = getattr(row, "case", None)
+        return row_link("cas", case.pk) if case is not None else "It has none: it was over before there were cases."
 
     @admin.display(description="amount", ordering="escrow__amount_cents")
     def amount(self, row: Dispute) -> str:

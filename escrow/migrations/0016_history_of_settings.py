@@ -6,11 +6,14 @@ from marketplace.core.history_triggers import keep_history
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0012_what_the_desk_keeps"), ("marketplace", "0015_staff_accountability")]
+    dependencies = [("escrow", "0013_first_reasons"), ("marketplace", "0015_staff_accountability")]
 
     operations = [
         keep_history("escrow", "ladderband"),
         keep_history("escrow", "feerate"),
         keep_history("escrow", "disputepolicy"),
         keep_history("escrow", "macro"),
+        keep_history("escrow", "deskclocks"),
+        keep_history("escrow", "reasoncode"),
+        keep_history("escrow", "evidencewanted"),
     ]

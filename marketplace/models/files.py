@@ -1,7 +1,12 @@
 from django.db import models
+from django.db.models import Q
 
 from marketplace.core import ids
 from marketplace.models.base import Row
+
+# Who says when a file was taken: the live camera, the device by its clock, the camera in the file itself, or the same without a
+# zone, read as UTC.
+CAPTURED_BY = ("camera", "device", "exif", "exif_local")
 
 
 class File(Row):
@@ -18,9 +23,23 @@ class File(Row):
     purpose = models.CharField(max_length=30)
     perceptual_hash = models.BigIntegerField(null=True, help_text="Of an image: pictures that look the same are near.")
     is_blank = models.BooleanField(default=False, help_text="An image of one colour.")
+    captured_at = models.DateTimeField(
+        null=True, help_text="When it was taken, as far as `captured_by` is to be believed."
+    )
+    captured_by = models.CharField(max_length=10, blank=True, choices=[(one, one) for one in CAPTURED_BY])
 
     class Meta:
-        indexes = [models.Index(fields=["owner", "-id"], name="file_of_owner")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(captured_at=None, captured_by="") | (Q(captured_at__isnull=False) & ~Q(captured_by="")),
+                name="file_captured_as_told",
+            )
+        ]
+        # Pictures that look alike are found by a function of the database over `perceptual_hash` (selectors/pictures.py).
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="file_of_owner"),
+            models.Index(fields=["sha256"], name="file_of_bytes"),
+        ]
 
 
 class OrphanedFile(models.Model):

@@ -11,6 +11,7 @@ import tempfile
 import threading
 import zlib
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import IO, Any, Final
 
 from PIL import Image
@@ -49,6 +50,24 @@ def strip_location(stream: IO[Any], content_type: str) -> IO[Any]:
         copy.write(kept)
     copy.seek(0)
     return copy
+
+
+def taken(stream: IO[Any]) -> tuple[datetime, str] | None:
+    """When a picture was taken by its own metadata, and who says so: `exif`, or `exif_local` without a zone, which is read as UTC.
+
+    Only its head is read; the stream is rewound. None where it says nothing, or nothing that is a time.
+    """
+    try:
+        with Image.open(stream) as image:
+            found = image.getexif().get_ifd(_EXIF_IFD)
+            at, zone = str(found.get(_TAKEN, "")), str(found.get(_OFFSET, ""))
+            is_sure = bool(_ZONE.fullmatch(zone))
+            moment = datetime.strptime(at + (zone if is_sure else "+00:00"), "%Y:%m:%d %H:%M:%S%z")
+            return moment.astimezone(UTC), "exif" if is_sure else "exif_local"
+    except Exception:  # a broken block says nothing; Pillow raises many types for one
+        return None
+    finally:
+        stream.seek(0)
 
 
 def _small_exif(old: bytes) -> bytes:

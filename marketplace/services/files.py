@@ -147,6 +147,7 @@ def _write(file: File, upload: UploadedFile, field: str) -> None:
         raise Invalid({field: [f"{upload.name}: this file is damaged. Save it again, then send it."]})
     if analysis is not None:
         file.perceptual_hash, file.is_blank = analysis.hash, analysis.is_blank
+        file.captured_at, file.captured_by = exif.taken(content) or (None, "")
     _save(file, content)
 
 

@@ -29,5 +29,6 @@ def _is_from_our_page(request: HttpRequest, reason: str) -> bool:
     other site puts words into somebody's form."""
     view = getattr(request.resolver_match.func, "view_class", None) if request.resolver_match else None
     is_page = isinstance(view, type) and issubclass(view, Page)
+    is_page = is_page or getattr(request.resolver_match and request.resolver_match.func, "keeps_drafts", False)
     had_token = reason.startswith("CSRF ") and "csrfmiddlewaretoken" in request.POST
     return is_page and had_token and "Origin" in request.headers

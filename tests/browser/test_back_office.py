@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from bounties.models import Bounty
-from escrow.models import Dispute, DisputePolicy
+from escrow.models import Case, Dispute, DisputePolicy
 from marketplace.models import ApiKey, RateTier
 from tests.api import Api
 from tests.escrow.test_disputes import given_disputed
@@ -56,7 +56,7 @@ def address(row: Any) -> str:
 
 def press(page: Page, name: str) -> None:
     """The button that has the focus after it was found by its name, pressed by keyboard."""
-    page.get_by_role("button", name=name, exact=True).focus()
+    page.get_by_role("button", name=name, exact=True).first.focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
 
@@ -115,28 +115,30 @@ def test_support_splits_a_dispute_and_above_the_amount_a_colleague_approves(
     DisputePolicy.objects.update_or_create(defaults={"approval_above_cents": 100})
     given_disputed(agent=given_funded_agent(590))
     dispute = Dispute.objects.get()
+    case = Case.objects.get(dispute=dispute)
     staff("sam")
     staff("kim")
 
-    page = enter("sam", size=size)
+    page = enter("sam", address(dispute), size)
     assert fits(page)
     page.goto(f"{live_server.url}/admin/{address(dispute)}", wait_until="networkidle")
+    page.get_by_role("link", name=case.public_id).click()
+    press(page, "Take it")
     assert fits(page)
-    page.locator("[name=split-worker]").fill("2.50")
-    page.locator("[name=split-reason]").fill("Half of it is there.")
-    press(page, "Split…")
+    page.check("[name=outcome][value=split]")
+    page.fill("#d-worker", "2.50")
+    page.fill("#d-reason", "Half of it is there.")
+    press(page, "Preview")
     for words in ("2.50 USD", "0.45 USD", "2.95 USD", "Nothing moves yet"):
-        assert words in page.inner_text(".outcome")
+        assert words in page.inner_text("#decision")
     assert fits(page)
-    press(page, "Yes: Split")
+    press(page, "Propose: 2.50 USD for the worker")
     assert ledger.balance(ledger.earnings(dispute.worker_id)) == 0
+    assert "You proposed it" in page.inner_text("#decision")
     assert is_clean(page)
 
-    page = enter("kim", address(dispute), size)
-    page.locator("[name=approve-worker]").fill("2.50")
-    page.locator("[name=approve-reason]").fill("I agree.")
-    press(page, "Approve the proposal…")
-    press(page, "Yes: Approve the proposal")
+    page = enter("kim", address(case), size)
+    press(page, "Approve: 2.50 USD for the worker")
 
     dispute.refresh_from_db()
     assert (dispute.status, ledger.balance(ledger.earnings(dispute.worker_id))) == ("resolved", 250)

@@ -116,6 +116,6 @@ def test_the_office_has_the_buttons_that_staff_needs() -> None:
     assert {name(model, verb) for model, verb in BUTTONS} >= {
         *("account.hire", "account.dismiss", "account.close", "account.reopen", "apikey.tier", "apikey.revoke"),
         *("bounty.approve", "bounty.refuse"),
-        *("bounty.intake", "dispute.release", "dispute.refund", "dispute.split", "dispute.approve"),
+        *("bounty.intake",),
         *("supportreport.answer", "profile.feature", "escrow.warranty"),
     }

@@ -19,8 +19,8 @@ from marketplace.core import clock
 
 
 class DatedForm(SettingsForm):
-    """Of a row with the columns `holds_from` and `why` (or what WHY names). `SUBJECT`: the columns that say what the row is about; for each subject
-    the row holds that began last, and two can't begin at the same moment.
+    """Of a row with the columns `holds_from` and `why` (or what WHY names). `SUBJECT`: the columns that say what the row is
+    about; for each subject the row holds that began last, and two can't begin at the same moment.
     """
 
     SUBJECT: ClassVar[tuple[str, ...]] = ()
@@ -54,6 +54,7 @@ class Dated(Settings):
     form: type[DatedForm] = DatedForm
     search_fields: Any = ("why",)
     search_help_text = "Words of the reason."
+    ordering: Any = ("-holds_from", "-pk")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)

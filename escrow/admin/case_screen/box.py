@@ -1,0 +1,131 @@
+"""The box at the right of a case: the form of the decision, its preview with the one button, a proposal, or what was decided."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from escrow.admin.case_screen.forms import OUTCOMES
+from escrow.admin.case_screen.opened import Opened
+from escrow.models import Case, DecisionPreview, DisputeDecision
+from marketplace.core.money import format_usd
+from marketplace.web.drafts import Refused
+from wallet import ledger
+
+
+@dataclass(slots=True)
+class Box:
+    """`kind` names its template: contest, form, preview, proposal, decided, waiting. `values` fill the form, `faults` stand beside
+    its fields. `moves`: (from, to, amount) of each posting."""
+
+    kind: str
+    values: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, list[str]] = field(default_factory=dict)
+    message: str = ""
+    preview: DecisionPreview | None = None
+    decision: DisputeDecision | None = None
+    moves: list[tuple[str, str, str]] = field(default_factory=list)
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    new: list[dict[str, Any]] = field(default_factory=list)
+    is_expired: bool = False
+    is_own: bool = False
+    outcomes: list[tuple[str, str]] = field(default_factory=lambda: list(OUTCOMES))
+
+
+def box(opened: Opened, refused: Refused | None) -> Box:
+    """What this person may do about the case now."""
+    made = _chosen(opened, refused)
+    if refused is not None and refused.act in _ACTS:
+        made.message = refused.message
+        made.faults = refused.fields
+    return made
+
+
+_ACTS = ("preview", "decide", "decide_and_next", "approve", "send_back", "take", "release", "next")
+
+
+def _chosen(opened: Opened, refused: Refused | None) -> Box:
+    case = opened.case
+    if case.dispute_id is None:
+        return Box("contest") if opened.is_open else Box("waiting")
+    if opened.proposed is not None:
+        return _proposal(opened, opened.proposed, refused)
+    if not opened.is_decidable:
+        final = opened.final
+        if final is not None and not opened.is_open:
+            return Box("decided", decision=final, moves=_parts(case, final))
+        return Box("waiting")
+    if refused is not None and refused.act == "preview":
+        return Box("form", values={name: values[0] for name, values in refused.typed.items() if values})
+    if opened.preview is not None:
+        return _preview(opened, opened.preview)
+    if opened.edited is not None:
+        return Box("form", values=_of_preview(opened.edited))
+    return Box("form", values=_fresh(opened))
+
+
+def _fresh(opened: Opened) -> dict[str, str]:
+    """Nothing is decided beforehand: only the letters are begun, from the findings."""
+    return {f"letter_{side}": text for side, text in opened.letters.items()}
+
+
+def _preview(opened: Opened, made: DecisionPreview) -> Box:
+    """As it was computed; when the case is not as it was then, what came, and the form with all that was typed."""
+    changes, is_expired = opened.changes(made), made.expires_at <= opened.now
+    if changes or is_expired:
+        return Box("form", values=_of_preview(made), preview=made, changes=changes, is_expired=is_expired)
+    since = opened.request.GET.get("since", "")
+    new = [row for row in opened.new_since(_moment(since)) if row["at"] <= made.created_at]
+    return Box("preview", preview=made, moves=_moves(opened.case, made.moves), new=new)
+
+
+def _proposal(opened: Opened, made: DisputeDecision, refused: Refused | None) -> Box:
+    typed = {name: values[0] for name, values in (refused.typed if refused else {}).items() if values}
+    preview = made.preview
+    return Box(
+        "proposal",
+        values=typed,
+        decision=made,
+        preview=preview,
+        moves=_moves(opened.case, preview.moves) if preview else _parts(opened.case, made),
+        changes=opened.changes(preview) if preview else [],
+        is_expired=preview is not None and preview.expires_at <= opened.now,
+        is_own=made.proposer_id == opened.actor.id,
+    )
+
+
+def _of_preview(made: DecisionPreview) -> dict[str, str]:
+    return {
+        "outcome": made.decision,
+        "worker": f"{made.worker_cents / 100:.2f}",
+        "reason_code": made.reason_code,
+        "reason": made.reason,
+        "letter_funder": made.words.get("funder", ""),
+        "letter_worker": made.words.get("worker", ""),
+    }
+
+
+def _moves(case: Case, moves: list[list[Any]]) -> list[tuple[str, str, str]]:
+    names = {
+        ledger.hold(case.escrow_id): "the seat's hold",
+        ledger.earnings(case.worker_id): f"earnings of {case.worker.display_name}",
+        ledger.wallet(case.owner_id): f"wallet of {case.owner.display_name}",
+        ledger.FEES: "our fees",
+    }
+    return [(names.get(source, source), names.get(to, to), format_usd(cents)) for source, to, cents in moves]
+
+
+def _parts(case: Case, made: DisputeDecision) -> list[tuple[str, str, str]]:
+    parts = [
+        [ledger.hold(case.escrow_id), ledger.earnings(case.worker_id), made.worker_cents],
+        [ledger.hold(case.escrow_id), ledger.FEES, made.fee_cents],
+        [ledger.hold(case.escrow_id), ledger.wallet(case.owner_id), made.refund_cents],
+    ]
+    return _moves(case, [part for part in parts if part[2]])
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else None

@@ -1,0 +1,99 @@
+"""The forms of a case. Its page keeps what was typed whatever happens, so a form is shown from what was typed, not from itself."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from escrow.models import ReasonCode
+from marketplace.api.backoffice import DollarsField
+from marketplace.core.money import format_usd
+
+REASON_MAX, LETTER_MAX = 300, 5000
+OUTCOMES = [("release", "Pay the worker"), ("split", "Split"), ("refund", "Return everything")]
+
+
+class DecisionForm(forms.Form):
+    """What is decided, and why. Its preview shows the postings; nothing moves by this form."""
+
+    outcome = forms.ChoiceField(choices=OUTCOMES, error_messages={"required": "Choose what follows for the money."})
+    worker = DollarsField(label="For the worker", required=False)
+    reason_code = forms.CharField(max_length=40, required=False)
+    reason = forms.CharField(max_length=REASON_MAX, required=False, strip=True)
+    letter_funder = forms.CharField(max_length=LETTER_MAX, required=False, strip=True)
+    letter_worker = forms.CharField(max_length=LETTER_MAX, required=False, strip=True)
+    read_at = forms.CharField(max_length=40, required=False)
+
+    def __init__(self, *args: Any, payout_cents: int, codes: Iterable[ReasonCode], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.payout_cents, self.codes = payout_cents, {row.code: row for row in codes}
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        outcome, typed = values.get("outcome"), values.get("worker")
+        if outcome == "split" and typed is None and "worker" not in self.errors:
+            self.add_error("worker", "Say how much of it the worker gets.")
+        elif outcome == "split" and typed is not None and typed > self.payout_cents:
+            self.add_error("worker", f"At most {format_usd(self.payout_cents)}: more was never agreed.")
+        values["worker_cents"] = {"release": self.payout_cents, "refund": 0}.get(outcome or "", typed or 0)
+        self._check_code(values, _kind(values["worker_cents"], self.payout_cents))
+        if not values.get("reason") and "reason_code" not in self.errors and "reason" not in self.errors:
+            self.add_error("reason", "Say why, or choose a reason with a text: both sides read it.")
+        return values
+
+    def _check_code(self, values: dict[str, Any], decision: str) -> None:
+        if not (code := values.get("reason_code")):
+            return
+        row = self.codes.get(code)
+        if row is None:
+            self.add_error("reason_code", "This reason does not hold any more: choose another one.")
+        elif row.decision not in ("", decision):
+            self.add_error("reason_code", f"This reason is for: {dict(OUTCOMES)[row.decision].lower()}.")
+        elif not values.get("reason"):
+            values["reason"] = row.text
+
+    def clean_read_at(self) -> datetime | None:
+        """Since when the page was read; a page without it, or with nonsense, was read now."""
+        try:
+            found = datetime.fromisoformat(self.cleaned_data["read_at"])
+        except ValueError:
+            return None
+        return found if found.tzinfo is not None else None
+
+
+def _kind(cents: int, payout: int) -> str:
+    return "refund" if cents == 0 else "release" if cents == payout else "split"
+
+
+class WriteForm(forms.Form):
+    """To one side or both; it is sent at once."""
+
+    to = forms.ChoiceField(choices=[("funder", "The funder"), ("worker", "The worker"), ("both", "Both sides")])
+    words = forms.CharField(max_length=5000, error_messages={"required": "Write something."})
+
+
+class NoteForm(forms.Form):
+    """For colleagues; never sent."""
+
+    words = forms.CharField(max_length=5000, error_messages={"required": "Write something."})
+
+
+class AskForm(forms.Form):
+    """Named items of one side, by a date."""
+
+    of = forms.ChoiceField(choices=[("worker", "The worker"), ("funder", "The funder")])
+    items = forms.CharField(
+        max_length=2200, error_messages={"required": "Name what you want to see, a line for each thing."}
+    )
+    words = forms.CharField(max_length=2000, required=False)
+    hours = forms.IntegerField(min_value=1, max_value=720, required=False)
+
+    def clean_items(self) -> list[str]:
+        return [line.strip() for line in self.cleaned_data["items"].splitlines() if line.strip()]
+
+
+class SendBackForm(forms.Form):
+    reason = forms.CharField(
+        max_length=REASON_MAX, strip=True, error_messages={"required": "Say why: the proposer reads it."}
+    )

@@ -1,0 +1,171 @@
+"""A case as it is shown to one person: what is asked once for the head, the tabs and the decision."""
+
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from escrow.models import Case, CaseFinding, DecisionPreview, DisputeDecision, ReasonCode
+from escrow.ports import Contract, Fact, case_subjects
+from escrow.rules.cases import OPEN_STAGES
+from escrow.rules.suggestions import Suggestion
+from escrow.selectors import approvals, case_contract, case_facts, desk_settings, letters
+from escrow.selectors import disputes as reads
+from marketplace.api.backoffice import is_decider
+from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.models import Account
+
+_PRESENT_FOR = timedelta(minutes=1)
+
+
+class Opened:
+    """Each attribute is read at most once for a page."""
+
+    def __init__(self, request: HttpRequest, case: Case) -> None:
+        assert isinstance(request.user, Account)  # admin_view lets nobody else through
+        self.request, self.case = request, case
+        self.actor = Actor.staff(request.user)
+        self.now = clock.now()
+
+    @cached_property
+    def address(self) -> str:
+        return reverse("admin:escrow_case_change", args=[self.case.pk])
+
+    # ------------------------------------------------------------------ who may
+
+    @cached_property
+    def is_party(self) -> bool:
+        return self.actor.id in (self.case.owner_id, self.case.worker_id)
+
+    @cached_property
+    def may_decide(self) -> bool:
+        return is_decider(self.request) and not self.is_party
+
+    @cached_property
+    def is_mine(self) -> bool:
+        return self.may_decide and self.case.assignee_id == self.actor.id
+
+    @cached_property
+    def is_open(self) -> bool:
+        return self.case.stage in OPEN_STAGES
+
+    @cached_property
+    def may_take(self) -> bool:
+        return self.may_decide and self.is_open and self.case.assignee_id is None
+
+    @cached_property
+    def is_decidable(self) -> bool:
+        """Whether the form of the decision is shown: the assignee of an open dispute without a proposal."""
+        return self.is_mine and self.case.dispute_id is not None and self.is_open and self.proposed is None
+
+    # ------------------------------------------------------------------ what there is
+
+    @cached_property
+    def contract(self) -> Contract:
+        return self.sheet.contract if "sheet" in self.__dict__ else case_contract.contract_of(self.case)
+
+    @cached_property
+    def sheet(self) -> case_contract.Sheet:
+        return case_contract.sheet(self.case)
+
+    @cached_property
+    def findings(self) -> list[CaseFinding]:
+        """Of the round that is decided now."""
+        return list(self.case.findings.filter(round=self.case.round).order_by("id"))
+
+    @cached_property
+    def suggestion(self) -> Suggestion:
+        return case_contract.suggestion(self.case, self.contract, self.findings)
+
+    @cached_property
+    def codes(self) -> list[ReasonCode]:
+        return desk_settings.reason_codes(overturning=self.case.round > 1)
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        return letters.drafts(self.case, self.findings)
+
+    @cached_property
+    def needs_second(self) -> bool:
+        return approvals.needs_second(self.actor, self.case.amount_cents)
+
+    @cached_property
+    def approval_above(self) -> int:
+        return reads.approval_above()
+
+    @cached_property
+    def waits_on(self) -> tuple[str, list[tuple[str, str]]]:
+        return case_subjects.get(self.case.escrow.subject_kind).waits_on(self.case.escrow)
+
+    @cached_property
+    def decisions(self) -> list[DisputeDecision]:
+        if self.case.dispute_id is None:
+            return []
+        rows = DisputeDecision.objects.filter(dispute_id=self.case.dispute_id)
+        return list(rows.select_related("proposer", "second", "preview", "offer").order_by("id"))
+
+    @cached_property
+    def proposed(self) -> DisputeDecision | None:
+        return next((row for row in self.decisions if row.state == "proposed"), None)
+
+    @cached_property
+    def final(self) -> DisputeDecision | None:
+        """The decision that holds; that about the appeal, if there was one."""
+        return next((row for row in reversed(self.decisions) if row.state == "final"), None)
+
+    @cached_property
+    def others(self) -> list[str]:
+        """Who else has it open: names."""
+        recent = self.case.presences.filter(seen_at__gt=self.now - _PRESENT_FOR).exclude(staff_id=self.actor.id)
+        return [row.staff.display_name for row in recent.select_related("staff").order_by("-seen_at")]
+
+    # ------------------------------------------------------------------ previews
+
+    @cached_property
+    def preview(self) -> DecisionPreview | None:
+        return self._preview("preview")
+
+    @cached_property
+    def edited(self) -> DecisionPreview | None:
+        """A preview whose words are taken up again."""
+        return self._preview("edit")
+
+    def _preview(self, name: str) -> DecisionPreview | None:
+        try:
+            key = ids.decode("dpv", self.request.GET.get(name, ""))
+        except ValueError:
+            return None
+        rows = DecisionPreview.objects.filter(dispute_id=self.case.dispute_id, made_by_id=self.actor.id, made=None)
+        found: DecisionPreview | None = rows.filter(pk=key).first()
+        return found
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        assert self.case.dispute is not None
+        return case_facts.read(self.case.dispute, self.case.escrow)
+
+    def changes(self, preview: DecisionPreview) -> list[dict[str, Any]]:
+        """What came since a preview, with its age in words; empty while it holds."""
+        if case_facts.digest(self.facts) == preview.digest:
+            return []
+        return [row | {"age": self.age(row["at"])} for row in case_facts.changes(preview, self.facts)]
+
+    def new_since(self, at: datetime | None) -> list[dict[str, Any]]:
+        """What came after the page was opened, the latest first."""
+        if at is None:
+            return []
+        new = sorted((fact for fact in self.facts if fact.at > at), key=lambda fact: fact.at, reverse=True)
+        return [{"what": fact.words, "at": fact.at, "age": self.age(fact.at)} for fact in new]
+
+    def age(self, at: datetime | None) -> str:
+        """`40 s ago`, `5 min ago`, `3 h ago`, `2 days ago`."""
+        if at is None:
+            return ""
+        seconds = max(int((self.now - at).total_seconds()), 0)
+        for size, word in ((86_400, "days"), (3_600, "h"), (60, "min")):
+            if seconds >= 2 * size or (size < 86_400 and seconds >= size):
+                return f"{seconds // size} {word} ago"
+        return f"{seconds} s ago"

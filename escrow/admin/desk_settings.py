@@ -1,0 +1,120 @@
+"""Settings of the dispute desk that hold from a moment on: clocks, reason codes, the evidence that staff want to see. A row that
+has begun is never changed or deleted; another one takes its place."""
+
+from typing import Any
+
+from django.contrib import admin
+
+from escrow.models import DeskClocks, EvidenceWanted, ReasonCode
+from marketplace.api.backoffice import Dated, DatedForm
+
+_HOURS_MAX = 90 * 24
+
+
+class ClocksForm(DatedForm):
+    class Meta:
+        model = DeskClocks
+        fields = (
+            *("answer_hours", "settlement_hours", "evidence_hours", "first_look_hours", "decision_hours"),
+            *("approval_hours", "appeal_days", "keeps_share", "holds_from", "why"),
+        )
+        help_texts = {
+            "answer_hours": "The other party answers the objection.",
+            "settlement_hours": "An offer of a party stays open.",
+            "evidence_hours": "What staff asked for, unless they name other hours.",
+            "first_look_hours": "Staff take a case for the first time.",
+            "decision_hours": "Staff decide; the clock stands still while a party is asked.",
+            "approval_hours": "A second person approves a proposal.",
+            "appeal_days": "Who lost may appeal, once.",
+        }
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        for name, value in values.items():
+            most = 90 if name == "appeal_days" else _HOURS_MAX
+            if name.endswith(("_hours", "_days")) and value is not None and not 1 <= value <= most:
+                self.add_error(name, f"1 to {most:,}.")
+        return values
+
+
+@admin.register(DeskClocks)
+class ClocksAdmin(Dated):
+    """The latest that has begun holds; without any, 48, 72, 48, 24, 72 and 24 hours and 14 days."""
+
+    form = ClocksForm
+    list_display = (
+        *(
+            "begins",
+            "state",
+            "answer_hours",
+            "settlement_hours",
+            "evidence_hours",
+            "first_look_hours",
+            "decision_hours",
+        ),
+        *("approval_hours", "appeal_days", "keeps_share", "why"),
+    )
+    list_display_links = ("begins",)
+
+
+class CodeForm(DatedForm):
+    SUBJECT = ("code",)
+
+    class Meta:
+        model = ReasonCode
+        fields = ("code", "decision", "is_overturning", "text", "holds_from", "why")
+        help_texts = {
+            "code": "Small letters, digits and hyphens: not-as-agreed. The same code again replaces its text.",
+            "text": "Both sides read it. Empty: the code ends then.",
+        }
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        if not values.get("text") and "code" not in self.errors and not _begun(ReasonCode, code=values.get("code")):
+            self.add_error("text", "Give its text: there is no such code that could end.")
+        return values
+
+
+@admin.register(ReasonCode)
+class CodeAdmin(Dated):
+    form = CodeForm
+    list_display = ("code", "decision", "is_overturning", "text", "begins", "state", "why")
+    list_display_links = ("code",)
+    list_filter = ("decision", "is_overturning")
+    search_fields = ("code", "text", "why")
+    search_help_text = "Words of the code, its text or its reason."
+
+
+class WantedForm(DatedForm):
+    SUBJECT = ("category", "name")
+
+    class Meta:
+        model = EvidenceWanted
+        fields = ("category", "name", "side", "label", "holds_from", "why")
+        help_texts = {
+            "name": "Small letters, digits and hyphens. The same name of the same category again replaces its words.",
+            "label": "What staff look for, in a few words: it can be asked for as it stands. Empty: it ends then.",
+            "side": "Who would have it.",
+        }
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        about = {name: values.get(name) for name in self.SUBJECT}
+        if not values.get("label") and not self.errors and not _begun(EvidenceWanted, **about):
+            self.add_error("label", "Say what is wanted: there is no such row that could end.")
+        return values
+
+
+@admin.register(EvidenceWanted)
+class WantedAdmin(Dated):
+    form = WantedForm
+    list_display = ("category", "name", "side", "label", "begins", "state", "why")
+    list_display_links = ("name",)
+    list_filter = ("category", "side")
+    search_fields = ("label", "name", "why")
+    search_help_text = "Words of the label, the name or the reason."
+
+
+def _begun(model: Any, **about: Any) -> bool:
+    """Is there an earlier row about the same, which this one would end?"""
+    return bool(model._default_manager.filter(**about).exists())

@@ -1,0 +1,185 @@
+"""A case in Chromium: decided by keyboard, read on a phone, looked at light and dark; words survive, pictures turn."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from config.demo.scenes import Services
+from escrow.models import Case, CaseFinding, CaseRequest, DisputeDecision
+from tests.browser.test_back_office import Enter, address, enter, fits, is_clean, staff  # noqa: F401
+from tests.factories.desks import given_case
+from tests.factories.market import Seat, acting, given_funded_agent, given_hired
+from tests.factories.pictures import scene
+from wallet import ledger
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("house_accounts"),
+]
+TABS = ("contract", "evidence", "timeline", "dialogue", "money", "parties", "alike")
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+SHOTS = os.environ.get("SHOTS", "")  # a folder for pictures of each page, for who wants to look
+CRITERIA = "- The shop's sign is readable.\n- Taken by daylight."
+WIDE = {"width": 1440, "height": 900}
+
+
+@pytest.fixture
+def case(db: None) -> Case:
+    """With two pictures of the same scene, and one of another."""
+    given: dict[str, Any] = {"evidence_types": ["photo"], "completion_criteria": CRITERIA}
+    seat: Seat = given_hired(agent=given_funded_agent(590), until="confirm", **given)
+    shots = [scene(1), scene(1, size=(320, 240), quality=60), scene(2)]
+    Services(acting(seat.worker)).deliver(seat.bounty.public_id, "Done.", shots, live=True)
+    return given_case(seat.fresh())[1]
+
+
+def keys(page: Page, *pressed: str) -> None:
+    for key in pressed:
+        page.keyboard.press(key)
+        page.wait_for_load_state("networkidle")
+
+
+def looked_at(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=str(Path(SHOTS) / f"{name}.png"), full_page=False)
+
+
+def box(page: Page) -> str:
+    text: str = page.inner_text("#decision")
+    return text
+
+
+def test_a_full_case_by_keyboard(enter: Enter, case: Case) -> None:  # noqa: F811
+    """Take it, read the evidence, find each line, ask, note, decide to the cent: no pointer is touched."""
+    staff("sam")
+    page = enter("sam", address(case))
+    page.set_viewport_size(WIDE)
+    page.get_by_role("button", name="Take it").first.focus()
+    with page.expect_navigation():
+        keys(page, "Enter")
+
+    keys(page, "2")
+    assert page.locator('[data-tab="evidence"]').get_attribute("aria-current") == "page"
+    assert page.locator("figure").get_attribute("data-piece") == "1"
+    keys(page, "j")
+    page.wait_for_selector('figure[data-piece="2"]')
+    keys(page, "k")
+    page.wait_for_selector('figure[data-piece="1"]')
+
+    keys(page, "1", "j")
+    page.wait_for_selector("[data-line].at")
+    for line, finding in enumerate(("met", "not_met", "met")):
+        page.locator("[data-line]").nth(line).locator(f'input[value="{finding}"]').focus()
+        keys(page, "Space")
+    page.get_by_role("button", name="Keep the findings").focus()
+    with page.expect_navigation():
+        keys(page, "Enter")
+    assert sorted(CaseFinding.objects.values_list("finding", flat=True)) == ["met", "met", "not_met"]
+
+    keys(page, "r")
+    page.wait_for_selector("#w-words:focus")
+    page.locator("#a-items").focus()
+    page.keyboard.type("A photo by daylight")
+    page.get_by_role("button", name="Ask", exact=True).focus()
+    with page.expect_navigation():
+        keys(page, "Enter")
+    assert CaseRequest.objects.get().items == ["A photo by daylight"]
+
+    keys(page, "d")
+    page.locator('[name=outcome][value="split"]').focus()
+    keys(page, "Space")
+    page.locator("#d-worker").focus()
+    page.keyboard.type("2.17")
+    assert "0.39 USD our fee" in box(page)
+    page.locator("#d-code").focus()
+    page.locator("#d-code").select_option("partly-done")
+    page.get_by_role("button", name="Preview").focus()
+    with page.expect_navigation():
+        keys(page, "Enter")
+    assert "3.34 USD" in box(page) and "A part of what was agreed" in box(page)
+    page.get_by_role("button", name=re.compile("^Decide: 2.17")).focus()
+    with page.expect_navigation():
+        keys(page, "Enter")
+
+    assert ledger.balance(ledger.earnings(case.worker_id)) == 217
+    assert "Decided: split" in box(page)
+    page.go_back(wait_until="networkidle")
+    assert "Decided: split" in box(page), "back asks for nothing and shows what holds"
+    assert is_clean(page)
+
+
+def test_typed_words_survive_a_tab_a_reload_and_a_signed_out_session(enter: Enter, case: Case) -> None:  # noqa: F811
+    staff("sam")
+    page = enter("sam", address(case))
+    page.get_by_role("button", name="Take it").first.click()
+    page.wait_for_load_state("networkidle")
+    page.fill("#d-reason", "Long thought over.")
+    page.get_by_role("link", name=re.compile("Money")).click()
+    page.wait_for_selector("text=Why this number")
+    assert page.input_value("#d-reason") == "Long thought over."
+    page.reload(wait_until="networkidle")
+    assert page.input_value("#d-reason") == "Long thought over."
+
+    page.context.clear_cookies(name="sessionid")
+    page.check('[name=outcome][value="refund"]')
+    with page.expect_navigation():
+        page.get_by_role("button", name="Preview").click()
+    assert DisputeDecision.objects.count() == 0
+    page.go_back(wait_until="networkidle")
+    assert "Long thought over." in page.content() or "login" in page.url
+    assert page.foreign == []
+
+
+def test_a_picture_turns_and_grows_without_a_new_page(enter: Enter, case: Case) -> None:  # noqa: F811
+    staff("sam")
+    page = enter("sam", f"{address(case)}?tab=evidence")
+    shown = page.locator("[data-shown]")
+    page.get_by_role("link", name="Rotate").click()
+    page.get_by_role("link", name="4×").click()
+    assert shown.get_attribute("style") == "transform: rotate(90deg) scale(4)"
+    page.get_by_role("link", name="side by side").first.click()
+    page.wait_for_selector(".viewer.two")
+    assert page.locator("figure").count() == 2
+    assert is_clean(page)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390, 360])
+def test_every_tab_fits_and_is_clean_for_whoever_reads_it_by_ear(
+    enter: Enter,  # noqa: F811
+    live_server: Any,
+    case: Case,
+    width: int,
+    dark: bool,
+) -> None:
+    staff("sam")
+    page = enter("sam", address(case), "desktop" if width == 1440 else "phone", dark=dark)
+    page.set_viewport_size({"width": width, "height": 900 if width == 1440 else 800})
+    page.get_by_role("button", name="Take it").first.click()
+    page.wait_for_load_state("networkidle")
+    axe, wrong = Axe(), []
+    for tab in TABS:
+        page.goto(f"{live_server.url}/admin/{address(case)}?tab={tab}", wait_until="networkidle")
+        looked_at(page, f"{tab}-{width}-{'dark' if dark else 'light'}")
+        assert fits(page), tab
+        if width == 1440:
+            assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight"), f"{tab}: one screen"
+        found = axe.run(page, context=".case", options={"runOnly": RULES})
+        wrong += [(tab, row["id"], row["nodes"][0]["target"]) for row in found.response["violations"]]
+    page.check('[name=outcome][value="split"]')
+    page.fill("#d-worker", "2.17")
+    page.fill("#d-reason", "A part.")
+    page.get_by_role("button", name="Preview").click()
+    page.wait_for_load_state("networkidle")
+    looked_at(page, f"preview-{width}-{'dark' if dark else 'light'}")
+    assert fits(page)
+    found = axe.run(page, context=".case", options={"runOnly": RULES})
+    wrong += [("preview", row["id"], row["nodes"][0]["target"]) for row in found.response["violations"]]
+    assert not wrong, "\n".join(map(str, wrong))
+    assert is_clean(page)
