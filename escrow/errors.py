@@ -133,3 +133,43 @@ class CaseChanged(Conflict):
             f"The case is not as it was when this was previewed: {came}. Nothing was moved; read it, and make a new preview.",
             changes=changes,
         )
+
+
+class DecidedBefore(Forbidden):
+    code = "decided_before"
+    message = "You have proposed or approved the decision that is appealed: a colleague decides about the appeal."
+
+
+class NothingLost(Forbidden):
+    code = "nothing_lost"
+    message = "This decision gave you all that you could get, so there is nothing to appeal."
+
+
+class SettledByOffer(Conflict):
+    code = "settled_by_offer"
+    message = "You both agreed to this division: an accepted offer is final, and staff have decided nothing."
+
+
+class AlreadyAppealed(Conflict):
+    """409. `state` of the appeal: open, upheld or overturned."""
+
+    code = "already_appealed"
+
+    def __init__(self, *, state: str) -> None:
+        what = "is being decided" if state == "open" else "was decided, and ends the matter"
+        super().__init__(
+            f"There is one appeal in a dispute, and this one {what}. GET /api/disputes/{{id}} shows it.", state=state
+        )
+
+
+class AppealWindowClosed(Conflict):
+    """409. `until`: when the time for an appeal was over."""
+
+    code = "appeal_window_closed"
+
+    def __init__(self, *, until: str | None) -> None:
+        super().__init__(
+            "The time for an appeal is over (appealUntil): the decision is final. Write to support when something is "
+            "seriously wrong.",
+            until=until,
+        )

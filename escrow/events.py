@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from escrow.models import Dispute, DisputeDecision, Escrow, Transfer
+from escrow.models import Appeal, Dispute, DisputeDecision, Escrow, Transfer
 from escrow.rules.escrows import Unit
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -55,6 +55,36 @@ def dispute_resolved(dispute: Dispute, decision: DisputeDecision, actor: Actor) 
         "refundCents": decision.refund_cents,
     }
     _about(dispute, "dispute.resolved", actor, data)
+
+
+def appealed(dispute: Dispute, appeal: Appeal, actor: Actor) -> None:
+    """Who lost by the decision has appealed it."""
+    by = "funder" if appeal.made_by_id == dispute.owner_id else "worker"
+    _to_both(dispute, "dispute.appealed", actor, {"ground": appeal.ground, "madeBy": by})
+
+
+def appeal_decided(dispute: Dispute, decision: DisputeDecision, appeal: Appeal, actor: Actor) -> None:
+    """The division that holds now; it is the first one when the appeal was not followed."""
+    data = {
+        "state": appeal.state,
+        "decision": decision.decision,
+        "workerCents": decision.worker_cents,
+        "feeCents": decision.fee_cents,
+        "refundCents": decision.refund_cents,
+    }
+    _to_both(dispute, "dispute.appeal_decided", actor, data)
+
+
+def _to_both(dispute: Dispute, type_: str, actor: Actor, data: dict[str, Any]) -> None:
+    for account_id in (dispute.owner_id, dispute.worker_id):
+        outbox.publish(
+            type=type_,
+            entity=dispute.public_id,
+            account_id=account_id,
+            data=_named(dispute.escrow) | {"disputeId": dispute.public_id} | data,
+            subject_id=dispute.pk,
+            actor=actor,
+        )
 
 
 def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:

@@ -4,6 +4,7 @@ from escrow.pages.receipts import Month, MonthFile, Receipts
 from escrow.pages.spending import Spending, SpendingFile
 from escrow.pages.transfers import SendTransfer, Transfers
 from escrow.pages.wallet import Wallet
+from escrow.views.appeals import AppealView
 from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
 from escrow.views.reports import ReportView
@@ -34,5 +35,6 @@ urlpatterns = [
     path("api/disputes", DisputeView.as_view({"get": "list"})),
     path("api/disputes/<str:dispute_id>", DisputeView.as_view({"get": "retrieve"})),
     path("api/disputes/<str:dispute_id>/evidence", DisputeView.as_view({"post": "evidence"})),
+    path("api/disputes/<str:dispute_id>/appeal", AppealView.as_view({"post": "appeal"})),
     path("api/disputes/<str:dispute_id>/withdraw", DisputeView.as_view({"post": "withdraw"})),
 ]

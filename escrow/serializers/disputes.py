@@ -7,6 +7,8 @@ from rest_framework import serializers
 
 from escrow.models import Dispute
 from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE
+from escrow.serializers import appeals
+from escrow.serializers.appeals import AppealFields
 from marketplace.api.fields import IdField, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
@@ -78,7 +80,7 @@ class DisputeOut(Shape):
     resolved_at = TimestampField(allow_null=True)
 
 
-class DisputeRecord(DisputeOut):
+class DisputeRecord(AppealFields, DisputeOut):
     evidence = EvidenceDetail(many=True)
     resolution = ResolutionOut(allow_null=True)
 
@@ -86,10 +88,14 @@ class DisputeRecord(DisputeOut):
 def render(dispute: Dispute) -> dict[str, Any]:
     """A dispute with its evidence, whose file links are valid for an hour, and its final decision."""
     decision = dispute.decision
-    return DisputeOut.render(dispute) | {
-        "evidence": [
-            EvidenceOut.render(piece) | {"files": FileOut.render_many(with_urls(piece.files.all()))}
-            for piece in sorted(dispute.evidence.all(), key=lambda piece: piece.pk)
-        ],
-        "resolution": ResolutionOut.render(decision) if decision else None,
-    }
+    return (
+        DisputeOut.render(dispute)
+        | {
+            "evidence": [
+                EvidenceOut.render(piece) | {"files": FileOut.render_many(with_urls(piece.files.all()))}
+                for piece in sorted(dispute.evidence.all(), key=lambda piece: piece.pk)
+            ],
+            "resolution": ResolutionOut.render(decision) if decision else None,
+        }
+        | appeals.render(dispute)
+    )

@@ -17,7 +17,7 @@ from escrow.models import Dispute, DisputeEvidence, Escrow
 from escrow.ports import SeatSubject, conversations
 from escrow.rules.disputes import DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE
 from escrow.rules.escrows import SEAT
-from escrow.selectors import access
+from escrow.selectors import access, appeals
 from escrow.selectors import disputes as reads
 from escrow.services import cases, escrows
 from marketplace.core import clock
@@ -99,7 +99,8 @@ def store_files(actor: Actor, dispute_id: str, uploads: Sequence[UploadedFile]) 
 def add_evidence(
     actor: Actor, dispute_id: str, *, text: str, urls: Sequence[str], stored_files: Sequence[File] = ()
 ) -> Dispute:
-    """POST …/evidence: a party adds text, addresses and stored files (see `store_files`) to an open dispute.
+    """POST …/evidence: a party adds text, addresses and stored files (see `store_files`) to an open dispute,
+    or while an appeal is decided.
 
     Args: `dispute_id` is public (dsp_…). Locks the dispute. Raises NotFound (404), Forbidden (403 `not_party`) for staff,
     InvalidState, TooMuchEvidence (409). Spec: Escrow (dispute).
@@ -115,7 +116,7 @@ def add_evidence(
 
 
 def _check_takes_more(actor: Actor, dispute: Dispute) -> None:
-    if dispute.status not in OPEN_DISPUTE:
+    if dispute.status not in OPEN_DISPUTE and not appeals.is_open(dispute):
         raise InvalidState(
             f"This dispute is {dispute.status}: nothing more is added to it.",
             currentState=dispute.status,

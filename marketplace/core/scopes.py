@@ -36,7 +36,7 @@ _WRITES: Final = {
     ),
     "review_work": (
         *("reviewSubmission", "confirmDelivery", "releaseEscrow", "decideExtension", "payAttendance"),
-        *("openDispute", "addDisputeEvidence", "withdrawDispute", "decideQaEscalation"),
+        *("openDispute", "addDisputeEvidence", "withdrawDispute", "appealDispute", "decideQaEscalation"),
     ),
     "pay": (
         *("sendTransfer", "sendManyTransfers", "cancelTransfer", "depositToWallet", "mppDeposit", "x402Deposit"),

@@ -27,6 +27,7 @@ _WORDS: Final = {
     "openDispute": gettext_lazy("Open a dispute"),
     "addDisputeEvidence": gettext_lazy("Add to a dispute"),
     "withdrawDispute": gettext_lazy("Withdraw a dispute"),
+    "appealDispute": gettext_lazy("Appeal a decision"),
     "rentHuman": gettext_lazy("Hire somebody by name"),
     "createPersonalBounty": gettext_lazy("Offer somebody a job"),
     "sendTransfer": gettext_lazy("Send money"),

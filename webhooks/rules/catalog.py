@@ -47,6 +47,8 @@ _MORE: Final = {
     "escrow.refunded": {"kind", "amountCents", "workerPayoutCents", "platformFeeCents"},
     "dispute.opened": {"disputeId", "category"},
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
+    "dispute.appealed": {"disputeId", "ground", "madeBy"},
+    "dispute.appeal_decided": {"disputeId", "state", "decision", "workerCents", "feeCents", "refundCents"},
     "application.withdrawn": {"applicantName"},
     "application.terms_changed": {"state", "fields", "answerBy"},
     "application.contested": {"dueAt"},
@@ -93,6 +95,10 @@ WHEN: Final = {
     "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
     "dispute.opened": "A seat was frozen by a dispute.",
     "dispute.resolved": "Staff have decided a dispute; the cents say who got what.",
+    "dispute.appealed": "To both parties: who lost by a decision (`madeBy` funder or worker) asks that another person decides "
+    "again; the first decision stands until then.",
+    "dispute.appeal_decided": "To both parties: an appeal was decided (`state` upheld or overturned); the cents say who gets "
+    "what in the end.",
     "application.withdrawn": "An applicant has withdrawn.",
     "application.terms_changed": "To a hired person: the terms of their work were changed (`state` asked) or are as before "
     "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",
