@@ -7,14 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from bounties.selectors import earned
+from bounties.pages.dispute_appeal import Appealing
 from escrow.models import Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
+from escrow.selectors import appeals
 from escrow.selectors import disputes as reads
 from escrow.serializers.disputes import EvidenceIn, render
 from escrow.services import disputes
 from marketplace.models import Account
 from marketplace.web import formats, inputs
-from marketplace.web.page import Page
 
 CATEGORIES = {
     "not_delivered": gettext_lazy("Nothing was delivered"),
@@ -27,7 +28,7 @@ CATEGORIES = {
 }
 
 
-class DisputePage(Page):
+class DisputePage(Appealing):
     """For both parties; staff read it, too, and decide in the back office."""
 
     template = "bounties/dispute.html"
@@ -42,7 +43,7 @@ class DisputePage(Page):
             piece["files"] = [formats.attached(file) for file in piece["files"]]
         is_open = found.status in OPEN_DISPUTE
         is_party = self.actor.id in (found.owner_id, found.worker_id)
-        return {
+        return self.about_appeal(found) | {
             "dispute": shown,
             "status": "disputed" if found.status == "open" else found.status,
             "category": CATEGORIES.get(found.category, found.category),
@@ -55,7 +56,7 @@ class DisputePage(Page):
             "whole": found.escrow.amount_cents,
             "fee": found.escrow.platform_fee_cents,
             "is_open": is_open,
-            "may_add": is_open and is_party,
+            "may_add": (is_open or appeals.is_open(found)) and is_party,
             "may_withdraw": found.status == "open" and self.actor.id == found.owner_id,
         }
 

@@ -23,9 +23,9 @@ class AppealView(ApiViewSet):
         tag="Disputes",
         summary="Appeal a decision by which you lost",
         description="Once in a dispute, until `appealUntil`: the worker who got less than the whole pay, or the funder who got "
-        "less than everything back; of a split, whoever comes first. Another person of our staff decides again and for good. The first "
-        "decision stands until then, and the money stays where it is. As JSON, or as multipart with `ground`, `words` and `files` "
-        "(repeated, up to 20 of 100 MB). Both sides may add evidence until it is decided.",
+        "less than everything back; of a split, whoever comes first. Another person of our staff decides again and for good. "
+        "The first decision stands until then, and the money stays where it is. As JSON, or as multipart with `ground`, `words` "
+        "and `files` (repeated, up to 20 of 100 MB). Both sides may add evidence until it is decided.",
         takes=AppealIn,
         takes_files=True,
         gives={"dispute": DisputeRecord()},

@@ -167,9 +167,9 @@ def test_an_appeal_is_refused_with_what_is_the_matter(why: str) -> None:
 
 
 def test_staff_and_strangers_appeal_nothing() -> None:
-    seat, dispute = given_decided(250)
+    _, dispute = given_decided(250)
     path = f"/api/disputes/{dispute.public_id}/appeal"
-    stranger, staff = given_funded_agent(1), given_staff()
+    stranger, staff = given_funded_agent(100), given_staff()
 
     with untouched():
         assert stranger.post(path, WORDS).status == 404
