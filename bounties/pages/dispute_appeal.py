@@ -12,7 +12,6 @@ from escrow.serializers.appeals import AppealIn
 from escrow.services import appeals
 from marketplace.web.page import Page
 
-
 GROUNDS = [
     ("new_fact", gettext_lazy("There is something new, which nobody could show before")),
     ("error", gettext_lazy("The decision read the case wrongly")),

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from bounties.selectors import earned
 from bounties.pages.dispute_appeal import Appealing
+from bounties.selectors import earned
 from escrow.models import Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
 from escrow.selectors import appeals

@@ -213,6 +213,7 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "chargeback": told("chargeback", amount="1.00 USD", method="card", paid_at="today", taken="1.00 USD", owed=""),
     "refund_failed": told("refund_failed", back="1.00 USD", destination="card", reason="closed"),
     **{kind: in_dispute(kind) for kind in ("dispute_opened", "dispute_withdrawn", "dispute_resolved")},
+    **{kind: in_dispute(kind) for kind in ("dispute_appealed", "appeal_decided")},
 }
 
 

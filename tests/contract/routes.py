@@ -148,6 +148,11 @@ ROUTES = [
     Route("GET", "/api/disputes/{dispute}", "getDispute", "401 404 404 200 200 200 200"),
     Route("POST", "/api/disputes/{dispute}/evidence", "addDisputeEvidence",
           "401 404 404 200 200 403:not_party 403:not_party", {"text": "Look again."}),
+    Route("POST", "/api/disputes/{decided_dispute}/appeal", "appealDispute",
+          "401 404 404 200 200 403:not_party 403:not_party", {"ground": "error", "words": "The second photo was not read."}),
+    Route("POST", "/api/disputes/{dispute}/appeal", "appealDispute",
+          "401 404 404 409:invalid_state 409:invalid_state 403:not_party 403:not_party",
+          {"ground": "new_fact", "words": "Not decided yet."}, note="not decided"),
     Route("POST", "/api/disputes/{dispute}/withdraw", "withdrawDispute", POSTER.format("200")),
     # ---- transfers
     Route("POST", "/api/transfers/send", "sendTransfer", TIPS, TIP),

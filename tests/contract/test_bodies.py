@@ -69,6 +69,7 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
     "openDispute": DISPUTE | {"urls": ["https://example.com/a"]},
     "addDisputeEvidence": {"text": "Look.", "urls": ["https://example.com/a"]},
+    "appealDispute": {"ground": "error", "words": "The second photo was not read."},
     "sendTransfer": {
         "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
         "conversationId": "{released_conversation}",
@@ -146,6 +147,7 @@ REQUIRED: dict[str, list[str]] = {
     "freezeWallet": [],
     "openDispute": ["category", "description"],
     "addDisputeEvidence": [],
+    "appealDispute": ["ground", "words"],
     "sendTransfer": ["amount"],
     "sendManyTransfers": ["recipients"],
     "depositToWallet": ["amount"],

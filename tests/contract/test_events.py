@@ -16,6 +16,7 @@ from marketplace.models import ApiKey
 from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent, session_token
+from tests.factories.appeals import given_appeal, given_second_decision
 from tests.factories.approvals import decide, given_asking_agent, posting
 from tests.factories.decisions import given_decision
 from tests.factories.market import (
@@ -74,6 +75,11 @@ def dispute() -> None:
         )
     )
     given_decision(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there.")
+
+
+def appeal() -> None:
+    _, dispute = given_appeal(250, "worker")
+    given_second_decision(dispute, 500)
 
 
 def spend() -> None:
@@ -153,6 +159,7 @@ SCENES: list[Callable[[], None]] = [
     change_terms,
     contest,
     dispute,
+    appeal,
     run_low,
     top_up,
     break_an_endpoint,

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import given as for_all
 from hypothesis import strategies
 
+from bounties.services import receipts
 from escrow.models import Appeal, Escrow
 from escrow.rules.appeals import borne, correction
 from escrow.rules.disputes import award
@@ -29,6 +30,7 @@ from tests.factories.appeals import (
 )
 from tests.factories.market import (
     Seat,
+    acting,
     given_bounty,
     given_completed,
     given_funded_agent,
@@ -135,14 +137,18 @@ def test_a_worker_who_has_withdrawn_it_has_earned_it_in_their_figures() -> None:
     assert (seat.escrow.earned_cents, seat.escrow.corrected_cents) == (500, -300)
 
 
+def receipt(seat: Seat) -> dict[str, Any]:
+    data: dict[str, Any] = receipts.latest(acting(seat.agent), seat.bounty.public_id).data
+    return data
+
+
 def test_the_receipt_has_a_line_for_what_came_back() -> None:
     seat, dispute = given_decided(500)
-    path = f"/api/bounties/{seat.bounty.public_id}/receipt"
-    before = seat.agent.get(path)["receipt"]
+    before = receipt(seat)
     appeal(seat, dispute, "agent")
     given_second_decision(dispute, 250)
 
-    after = seat.agent.get(path)["receipt"]
+    after = receipt(seat)
 
     assert (before["totals"]["totalCents"], after["totals"]["totalCents"]) == (590, 295)
     assert [line["totalCents"] for line in after["lines"]] == [590, -295]
@@ -152,7 +158,7 @@ def test_the_receipt_has_a_line_for_what_came_back() -> None:
 def test_a_receipt_of_a_split_says_what_was_paid() -> None:
     seat, _ = given_decided(250)
 
-    (line,) = seat.agent.get(f"/api/bounties/{seat.bounty.public_id}/receipt")["receipt"]["lines"]
+    (line,) = receipt(seat)["lines"]
 
     assert (line["amountCents"], line["feeCents"], line["totalCents"]) == (250, 45, 295)
 

@@ -48,12 +48,14 @@ def test_retries_wait_30_seconds_doubling_and_end_after_six_attempts() -> None:
 
 
 def test_the_catalogue_has_the_21_events_of_the_specification_and_our_own() -> None:
-    assert len(EVENT_TYPES) == 35
+    assert len(EVENT_TYPES) == 37
     ours = {
         "escrow.refunded",
         "payment.failed",
         "dispute.opened",
         "dispute.resolved",
+        "dispute.appealed",
+        "dispute.appeal_decided",
         "application.terms_changed",
         "application.withdrawn",
         "application.contested",
