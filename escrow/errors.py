@@ -154,22 +154,11 @@ class AlreadyAppealed(Conflict):
     """409. `state` of the appeal: open, upheld or overturned."""
 
     code = "already_appealed"
-
-    def __init__(self, *, state: str) -> None:
-        what = "is being decided" if state == "open" else "was decided, and ends the matter"
-        super().__init__(
-            f"There is one appeal in a dispute, and this one {what}. GET /api/disputes/{{id}} shows it.", state=state
-        )
+    message = "There is one appeal in a dispute, and this one has had it. GET /api/disputes/{id} shows how it stands."
 
 
 class AppealWindowClosed(Conflict):
     """409. `until`: when the time for an appeal was over."""
 
     code = "appeal_window_closed"
-
-    def __init__(self, *, until: str | None) -> None:
-        super().__init__(
-            "The time for an appeal is over (appealUntil): the decision is final. Write to support when something is "
-            "seriously wrong.",
-            until=until,
-        )
+    message = "The time for an appeal is over (`until`): the decision is final. Write to support when something is seriously wrong."
