@@ -200,3 +200,32 @@ class CaseChanged(Conflict):
 class NotYourCase(Forbidden):
     code = "not_your_case"
     message = "Take this case first: only its assignee works on it. Nothing was changed."
+
+
+class DecidedBefore(Forbidden):
+    code = "decided_before"
+    message = "You have proposed or approved the decision that is appealed: a colleague decides about the appeal."
+
+
+class NothingLost(Forbidden):
+    code = "nothing_lost"
+    message = "This decision gave you all that you could get, so there is nothing to appeal."
+
+
+class SettledByOffer(Conflict):
+    code = "settled_by_offer"
+    message = "You both agreed to this division: an accepted offer is final, and staff have decided nothing."
+
+
+class AlreadyAppealed(Conflict):
+    """409. `state` of the appeal: open, upheld or overturned."""
+
+    code = "already_appealed"
+    message = "There is one appeal in a dispute, and this one has had it. GET /api/disputes/{id} shows how it stands."
+
+
+class AppealWindowClosed(Conflict):
+    """409. `until`: when the time for an appeal was over."""
+
+    code = "appeal_window_closed"
+    message = "The time for an appeal is over (`until`): the decision is final. Write to support when something is seriously wrong."

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from escrow.models import Case, CaseOffer, CaseRequest, Dispute, DisputeDecision, Escrow, Transfer
+from escrow.models import Appeal, Case, CaseOffer, CaseRequest, Dispute, DisputeDecision, Escrow, Transfer
 from escrow.rules.escrows import Unit
 from marketplace.api.fields import timestamp
 from marketplace.core import ids
@@ -73,6 +73,18 @@ def dispute_decided(dispute: Dispute, decision: DisputeDecision, actor: Actor) -
     data = {"decision": decision.decision} | _parts(decision)
     _to_both(dispute, "dispute.decided", actor, data)
     _about(dispute, "dispute.resolved", actor, data)
+
+
+def appealed(dispute: Dispute, appeal: Appeal, actor: Actor) -> None:
+    """Who lost by the decision has appealed it."""
+    data = {"ground": appeal.ground, "madeBy": dispute.side_of(appeal.made_by_id)}
+    _to_both(dispute, "dispute.appealed", actor, data)
+
+
+def appeal_decided(dispute: Dispute, decision: DisputeDecision, appeal: Appeal, actor: Actor) -> None:
+    """The division that holds now; it is the first one when the appeal was not followed."""
+    data = {"state": appeal.state, "decision": decision.decision} | _parts(decision)
+    _to_both(dispute, "dispute.appeal_decided", actor, data)
 
 
 def _parts(row: CaseOffer | DisputeDecision) -> dict[str, Any]:

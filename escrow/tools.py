@@ -170,6 +170,21 @@ TOOLS = [
         words=True,
     ),
     Tool(
+        name="appeal_dispute",
+        title="Appeal a decision",
+        what="Asks that another person of our staff decides a dispute again, because of a new fact or an error, once, until "
+        "appealUntil of get_dispute, by whoever lost. Files can't be sent by a tool: give an address where they are.",
+        effects="Moves no money now: the first decision stands until the second, which is final and may move it either way. It "
+        "can't be taken back.",
+        then="More to show: add_dispute_evidence; how it stands: get_dispute.",
+        operation="appealDispute",
+        toolset="escrow",
+        without=("files",),
+        destructive=True,
+        idempotent=True,
+        words=True,
+    ),
+    Tool(
         name="withdraw_dispute",
         title="Withdraw a dispute",
         what="Takes a dispute of yours back: the escrow is what it was before, and its clocks go on, later by as long as "

@@ -4,6 +4,7 @@ from escrow.pages.receipts import Month, MonthFile, Receipts
 from escrow.pages.spending import Spending, SpendingFile
 from escrow.pages.transfers import SendTransfer, Transfers
 from escrow.pages.wallet import Wallet
+from escrow.views.appeals import AppealView
 from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
 from escrow.views.reports import ReportView
@@ -39,5 +40,6 @@ urlpatterns = [
     path("api/disputes/<str:dispute_id>/offers", OfferView.as_view({"post": "offer"})),
     path("api/disputes/<str:dispute_id>/offers/<str:offer_id>/accept", OfferView.as_view({"post": "accept"})),
     path("api/disputes/<str:dispute_id>/offers/<str:offer_id>/decline", OfferView.as_view({"post": "decline"})),
+    path("api/disputes/<str:dispute_id>/appeal", AppealView.as_view({"post": "appeal"})),
     path("api/disputes/<str:dispute_id>/withdraw", DisputeView.as_view({"post": "withdraw"})),
 ]

@@ -32,16 +32,22 @@ class InsufficientFunds(PaymentRequired):
 
 
 class NotEnoughToWithdraw(InsufficientFunds):
-    """402. As above, but without `waysToPay`. `clearing_cents` were deposited by card too recently to be withdrawn."""
+    """402. As above, but without `waysToPay`. `clearing_cents` were deposited by card too recently to be withdrawn; `kept_cents`
+    were given by a decision that may still be appealed."""
 
-    def __init__(self, *, required_cents: int, balance_cents: int, clearing_cents: int = 0) -> None:
+    def __init__(
+        self, *, required_cents: int, balance_cents: int, clearing_cents: int = 0, kept_cents: int = 0
+    ) -> None:
         super().__init__(required_cents=required_cents, balance_cents=balance_cents)
         clearing = f" ({format_usd(clearing_cents)} came by card too recently)" if clearing_cents else ""
+        if kept_cents:
+            clearing = f" ({format_usd(kept_cents)} are kept: the decision that gave them to you may still be appealed)"
         self.message = (
             f"This takes {format_usd(required_cents)}, and {format_usd(balance_cents)} can be withdrawn{clearing}. "
             "Ask for less, or wait until there is more."
         )
         self.extra |= {"waysToPay": []} | ({"clearingCents": clearing_cents} if clearing_cents else {})
+        self.extra |= {"keptCents": kept_cents} if kept_cents else {}
 
 
 class WalletOwes(InsufficientFunds):

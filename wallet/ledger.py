@@ -147,6 +147,20 @@ def balances(codes: Iterable[str]) -> dict[str, int]:
     return {code: balance for code, balance in found if balance is not None}
 
 
+def lock_balances(codes: Iterable[str]) -> dict[str, int]:
+    """The balances of owned accounts, in cents, by code; 0 for one that was never used. Locks them by id, as `post` does, until the
+    caller commits: for a post whose moves follow from what is there. It comes right before that post."""
+    wanted = list(codes)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select code, balance from ledger_account where code = any (string_to_array(%s, ',')) and balance is not null"
+            " order by id for no key update",
+            [",".join(wanted)],
+        )
+        found = dict(cursor.fetchall())
+    return {code: int(found.get(code, 0)) for code in wanted}
+
+
 def lines(code: str) -> QuerySet[rows.LedgerLine]:
     """An account's statement with the balance after each line; `move_id` is the posting order.
 

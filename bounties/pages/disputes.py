@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from bounties.pages import dispute_steps
+from bounties.pages.dispute_appeal import Appealing
 from bounties.selectors import earned
 from escrow.models import Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
@@ -18,7 +19,6 @@ from escrow.serializers.disputes import DisputeAnswerIn, EvidenceIn, OfferIn, re
 from escrow.services import disputes, offers, requests
 from marketplace.models import Account
 from marketplace.web import formats, inputs
-from marketplace.web.page import Page
 
 CATEGORIES = {
     "not_delivered": gettext_lazy("Nothing was delivered"),
@@ -31,7 +31,7 @@ CATEGORIES = {
 }
 
 
-class DisputePage(Page):
+class DisputePage(Appealing):
     """For both parties; staff read it, too, and decide in the back office."""
 
     template = "bounties/dispute.html"
@@ -43,6 +43,7 @@ class DisputePage(Page):
         "accept": "acceptSettlement",
         "decline": "declineSettlement",
         "withdraw": "withdrawDispute",
+        "appeal": "appealDispute",
     }
 
     def show(self, dispute_id: str) -> dict[str, Any]:
@@ -58,7 +59,7 @@ class DisputePage(Page):
         to_me = dispute_turns.asked_of(found.case, self.actor.id) if allowed.get("answer") else []
         offered = dispute_turns.offered_to(found.case, self.actor.id) if allowed.get("accept") else []
         asked = dispute_steps.asked(shown["asked"], side, **of)
-        return {
+        return self.about_appeal(found) | {
             "dispute": shown,
             "status": "disputed" if found.status == "open" else found.status,
             "category": CATEGORIES.get(found.category, found.category),

@@ -32,6 +32,7 @@ _KINDS = {
     "release": gettext_lazy("Pay"),
     "attendance": gettext_lazy("Pay for being there"),
     "decision": gettext_lazy("Pay, as our staff decided"),
+    "correction": gettext_lazy("Put right after an appeal, as our staff decided"),
     "transfer": gettext_lazy("Tip, or money you had laid out"),
     "bulk_transfer": gettext_lazy("Tip, or money you had laid out"),
     "earnings": gettext_lazy("Withdrawal to your bank"),

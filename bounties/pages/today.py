@@ -147,7 +147,7 @@ def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
         "title": application.terms_snapshot.get("title") or application.bounty.title,
         "state": standing.state_of(work),
         "pay_cents": job.escrow.human_payout_cents if job else application.bounty.seat_cents,
-        "earned_cents": job.escrow.earned_cents if job else 0,
+        "earned_cents": job.escrow.received_cents if job else 0,
         "label": label,
         "at": at,
         "clocks": [one for one in clocks if one.at != at],

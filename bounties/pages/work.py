@@ -209,7 +209,8 @@ def _money(job: Job | None) -> dict[str, Any] | None:
     return {
         "status": escrow.status,
         "pay_cents": escrow.human_payout_cents,
-        "earned_cents": escrow.earned_cents,
+        "earned_cents": escrow.received_cents,
+        "corrected_cents": escrow.corrected_cents,
         "paid_at": escrow.released_at,
         "release_at": escrow.auto_release_at,
         "ended_at": escrow.ended_at,

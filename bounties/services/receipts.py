@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -13,12 +14,14 @@ from bounties.errors import BillingAddressRequired, NoReceiptYet
 from bounties.models import Bounty, Receipt
 from bounties.selectors import access
 from escrow.models import Escrow
+from escrow.selectors import corrections
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids, money
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.services import mails
+from wallet.selectors import flows
 
 _STYLE = "bounties/receipt.css"
 
@@ -107,10 +110,10 @@ def _get_or_issue(bounty: Bounty) -> Receipt:
 
 def _find_current(bounty: Bounty) -> Receipt | None:
     """Raises NoReceiptYet (409)."""
-    released = _released(bounty).count()
-    if not released:
+    lines = _released(bounty).count() + len(corrections.of_bounty(bounty.pk))
+    if not lines:
         raise NoReceiptYet()
-    return Receipt.objects.filter(bounty_id=bounty.pk, seat_count=released).order_by("-version").first()
+    return Receipt.objects.filter(bounty_id=bounty.pk, seat_count=lines).order_by("-version").first()
 
 
 def _released(bounty: Bounty) -> Any:
@@ -121,6 +124,12 @@ def _issue(bounty: Bounty) -> Receipt:
     version = Receipt.objects.filter(bounty_id=bounty.pk).count() + 1
     number = f"R-{bounty.public_id[-12:].upper()}-{version}"
     seats = list(_released(bounty).select_related("worker").order_by("released_at", "pk"))
+    paid = flows.of_seats([seat.pk for seat in seats])
+    lines = [_line(seat, seat.worker, seat.released_at, paid.get(seat.pk, flows.Payout())) for seat in seats]
+    # What an appeal took more, or gave back, is a line of its own, of its own day.
+    lines += [
+        _line(one.seat, one.worker, one.at, flows.Payout(one.pay, one.fee)) for one in corrections.of_bounty(bounty.pk)
+    ]
     data = {
         "number": number,
         "version": version,
@@ -130,33 +139,30 @@ def _issue(bounty: Bounty) -> Receipt:
         "bountyId": bounty.public_id,
         "bountyTitle": bounty.title,
         "billedTo": bounty.owner.display_name,
-        "lines": [_line(seat) for seat in seats],
-        "totals": {
-            "amountCents": sum(seat.human_payout_cents for seat in seats),
-            "feeCents": sum(seat.platform_fee_cents for seat in seats),
-            "totalCents": sum(seat.amount_cents for seat in seats),
-        },
+        "lines": lines,
+        "totals": {name: sum(line[name] for line in lines) for name in ("amountCents", "feeCents", "totalCents")},
     }
     made: Receipt = Receipt.objects.create(
         bounty=bounty,
         version=version,
         number=number,
-        seat_count=len(seats),
+        seat_count=len(lines),
         billing_email=billing_address(bounty.owner),
         data=data,
     )
     return made
 
 
-def _line(seat: Escrow) -> dict[str, Any]:
-    assert seat.worker is not None and seat.application_id is not None
+def _line(seat: Escrow, worker: Account | None, at: datetime | None, sums: flows.Payout) -> dict[str, Any]:
+    """What the owner paid for a seat, by its postings: of a split what was decided, not what was agreed."""
+    assert worker is not None and seat.application_id is not None
     return {
         "escrowId": seat.public_id,
         "applicationId": ids.encode("app", seat.application_id),
-        "humanId": seat.worker.public_profile_id,
-        "workerName": seat.worker.display_name,
-        "amountCents": seat.human_payout_cents,
-        "feeCents": seat.platform_fee_cents,
-        "totalCents": seat.amount_cents,
-        "releasedAt": timestamp(seat.released_at),
+        "humanId": worker.public_profile_id,
+        "workerName": worker.display_name,
+        "amountCents": sums.pay,
+        "feeCents": sums.fee,
+        "totalCents": sums.total,
+        "releasedAt": timestamp(at),
     }

@@ -6,7 +6,7 @@ from marketplace.core.history_triggers import keep_history
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0013_first_reasons"), ("marketplace", "0015_staff_accountability")]
+    dependencies = [("escrow", "0015_overturning_reasons"), ("marketplace", "0015_staff_accountability")]
 
     operations = [
         keep_history("escrow", "ladderband"),

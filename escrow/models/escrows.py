@@ -40,6 +40,10 @@ class Escrow(Row):
     platform_fee_cents = models.BigIntegerField()
     amount_cents = models.BigIntegerField()
     earned_cents = models.BigIntegerField(default=0, help_text="Of an ended seat: what the worker got.")
+    corrected_cents = models.BigIntegerField(
+        default=0,
+        help_text="What an appeal gave the worker more, or took of it (negative): with `earned_cents` what they have.",
+    )
     warranty_days = models.PositiveSmallIntegerField(
         default=0, help_text="Of a pool: how long accepted work is held before its dispute window begins."
     )
@@ -98,6 +102,16 @@ class Escrow(Row):
                 name="escrow_earned_when_paid",
             ),
             models.CheckConstraint(
+                condition=Q(corrected_cents=0)
+                | Q(
+                    kind="seat",
+                    ended_at__isnull=False,
+                    corrected_cents__gte=-F("earned_cents"),
+                    corrected_cents__lte=F("human_payout_cents") - F("earned_cents"),
+                ),
+                name="escrow_correction_fits",
+            ),
+            models.CheckConstraint(
                 condition=(~Q(status="warranty_hold") | Q(warranty_ends_at__isnull=False))
                 & (~Q(status="completed") | Q(completed_at__isnull=False))
                 & (~Q(status="delivered") | Q(delivered_at__isnull=False)),
@@ -126,6 +140,11 @@ class Escrow(Row):
     def unit(self) -> Unit:
         """The cost of one seat, at this row's price and fee rate."""
         return unit(self.unit_price_cents, self.fee_bps)
+
+    @property
+    def received_cents(self) -> int:
+        """Of an ended seat: what the worker has got of it, after an appeal as well."""
+        return self.earned_cents + self.corrected_cents
 
     @property
     def application_id(self) -> UUID | None:

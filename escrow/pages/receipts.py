@@ -170,6 +170,7 @@ def _paid_columns() -> list[pdf.Column]:
 def _paid_row(line: months.Line) -> list[str]:
     about = line.job.title if line.job else _("Appointment")
     what = _("Tip: %s") % about if line.is_tip else about
+    what = _("After an appeal: %s") % about if line.is_correction else what
     return [
         _moment(line.at),
         line.person,

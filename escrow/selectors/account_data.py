@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from escrow.models import CaseMessage, CaseOffer, CaseRequest, Dispute, DisputeEvidence, Escrow, Transfer
+from escrow.models import Appeal, CaseMessage, CaseOffer, CaseRequest, Dispute, DisputeEvidence, Escrow, Transfer
 from escrow.rules.disputes import OPEN_DISPUTE
 from marketplace.models import Account
 from marketplace.selectors.account_data import table
@@ -14,7 +14,10 @@ from marketplace.selectors.account_data import table
 def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     dates = ("funded_at", "released_at", "ended_at")
     earned = Escrow.objects.filter(worker=account)
-    yield "pay_you_earned", table(earned, "esc", "status", "human_payout_cents", "earned_cents", *dates)
+    yield (
+        "pay_you_earned",
+        table(earned, "esc", "status", "human_payout_cents", "earned_cents", "corrected_cents", *dates),
+    )
     paid = Escrow.objects.filter(owner=account)
     yield "pay_you_put_aside", table(paid, "esc", "kind", "status", "amount_cents", "platform_fee_cents", *dates)
     opened = Dispute.objects.filter(owner=account)
@@ -39,6 +42,11 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     to_me = Q(case__owner=account, to__in=("funder", "both")) | Q(case__worker=account, to__in=("worker", "both"))
     written = CaseMessage.objects.filter(to_me, case__dispute__isnull=False)
     yield "what_staff_wrote_to_you_about_disputes", table(written, "cmg", "words", "created_at")
+    appeals = Appeal.objects.filter(made_by=account)
+    yield (
+        "appeals_you_made",
+        table(appeals, "apl", "ground", "words", "state", "created_at", "decided_at", refs={"dispute_id": "dsp"}),
+    )
     tips = ("amount_cents", "description", "status", "created_at", "completed_at")
     yield "payments_you_sent", table(Transfer.objects.filter(sender=account), "trf", *tips)
     yield "payments_you_got", table(Transfer.objects.filter(recipient=account), "trf", *tips)

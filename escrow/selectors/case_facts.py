@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from escrow.models import DecisionPreview, Dispute, Escrow
+from escrow.models import Appeal, DecisionPreview, Dispute, Escrow
 from escrow.ports import Fact, case_facts
 from escrow.selectors import disputes as reads
 
@@ -14,6 +14,7 @@ def read(dispute: Dispute, escrow: Escrow) -> list[Fact]:
     the settings that decide who may. What staff propose is no fact. Locks nothing; a handful of queries.
     """
     found = [*_money(dispute, escrow), *_said(dispute), *_decided(dispute)]
+    found += _appealed(dispute)
     for plug in case_facts.all():
         found += plug(dispute)
     return sorted(found)
@@ -48,6 +49,15 @@ def _decided(dispute: Dispute) -> list[Fact]:
     return [
         Fact(f"decision:{row.pk}:{row.state}", "a decision was made or sent back", row.decided_at or row.created_at)
         for row in earlier
+    ]
+
+
+def _appealed(dispute: Dispute) -> list[Fact]:
+    who = {dispute.worker_id: "the worker", dispute.owner_id: "the funder"}
+    rows = Appeal.objects.filter(dispute_id=dispute.pk)
+    return [
+        Fact(f"appeal:{row.pk}:{row.state}", f"{who[row.made_by_id]} appealed", row.decided_at or row.created_at)
+        for row in rows
     ]
 
 

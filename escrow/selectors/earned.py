@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Q, Sum
 
 from escrow.models import Escrow
 from escrow.rules.escrows import PAID
@@ -19,6 +19,9 @@ class Earned(NamedTuple):
 
 def by_worker(account_ids: Collection[UUID]) -> dict[UUID, Earned]:
     """By worker, in one query. Workers without a paid seat are left out."""
-    rows = Escrow.objects.filter(worker_id__in=account_ids, status__in=PAID).order_by()
-    sums = rows.values("worker_id").annotate(paid=Count("id"), total=Sum("earned_cents"))
-    return {row["worker_id"]: Earned(row["paid"], int(row["total"])) for row in sums}
+    rows = Escrow.objects.filter(Q(status__in=PAID) | Q(corrected_cents__gt=0), worker_id__in=account_ids).order_by()
+    paid = Q(earned_cents__gt=-F("corrected_cents"))  # what an appeal took back wholly is no paid seat
+    sums = rows.values("worker_id").annotate(
+        paid=Count("id", filter=paid), total=Sum(F("earned_cents") + F("corrected_cents"))
+    )
+    return {row["worker_id"]: Earned(row["paid"], int(row["total"])) for row in sums if row["paid"]}

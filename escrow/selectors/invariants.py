@@ -49,7 +49,8 @@ union all
 select 'decision moved other cents than decided', x.id::text,
        format('worker %s, fee %s, refund %s', x.worker_cents, x.fee_cents, x.refund_cents)
   from escrow_disputedecision x join escrow_dispute d on d.id = x.dispute_id join escrow_escrow e on e.id = d.escrow_id
- where x.state = 'final' and (x.amount_cents <> e.amount_cents or x.worker_cents <> e.earned_cents or not exists (
+ where x.state = 'final' and x.round = 1
+   and (x.amount_cents <> e.amount_cents or x.worker_cents <> e.earned_cents or not exists (
        select from ledger_transaction t
          join ledger_move m on m.transaction_id = t.id
          join ledger_account a on a.id = m.destination_id
@@ -70,7 +71,11 @@ union all
 select 'fees are not those of releases, decisions and refunds', 'fees', format('%s there, %s kept', balance, due)
   from ledger_house, (
        select (select coalesce(sum(platform_fee_cents), 0) from escrow_escrow where kind = 'seat' and status = 'released')
-            + (select coalesce(sum(fee_cents), 0) from escrow_disputedecision where state = 'final' and decision = 'split')
+            + (select coalesce(sum(fee_cents), 0) from escrow_disputedecision
+                where state = 'final' and decision = 'split' and round = 1)
+            + (select coalesce(sum(y.fee_cents - x.fee_cents), 0) from escrow_disputedecision y
+                 join escrow_disputedecision x on x.dispute_id = y.dispute_id and x.round = 1 and x.state = 'final'
+                where y.round = 2 and y.state = 'final')
             + (select coalesce(sum(kept_cents), 0) from wallet_outflow where status = 'paid') as due) parts
  where code = 'fees' and balance <> due
 union all
@@ -97,8 +102,67 @@ select 'bulk send whose lines are not its moves', b.batch_id::text, format('%s i
 """
 
 
+# A decision about an appeal moves the difference to the first one; who gains and our fees have exactly what it says, and what the
+# loser did not have any more the platform bore.
+_APPEALS = """
+with moved as (
+    select split_part(t.key, ':', 2) as dispute_id, s.code as source, d.code as destination, m.cents
+      from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+      join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
+     where t.kind = 'correction'),
+decided as (
+    select p.id, p.dispute_id, p.state, p.borne_cents, e.id as escrow_id, e.corrected_cents,
+           'earnings:' || e.worker_id as earnings, 'wallet:' || e.owner_id as wallet, y.id as second,
+           y.worker_cents - x.worker_cents as worker, y.fee_cents - x.fee_cents as fee, y.refund_cents - x.refund_cents as refund
+      from escrow_appeal p join escrow_dispute d on d.id = p.dispute_id join escrow_escrow e on e.id = d.escrow_id
+      left join escrow_disputedecision x on x.dispute_id = p.dispute_id and x.round = 1 and x.state = 'final'
+      left join escrow_disputedecision y on y.dispute_id = p.dispute_id and y.round = 2 and y.state = 'final'),
+sums as (
+    select p.*,
+           (select coalesce(sum(m.cents) filter (where m.destination = p.earnings), 0)
+                 - coalesce(sum(m.cents) filter (where m.source = p.earnings), 0)
+              from moved m where m.dispute_id = p.dispute_id::text) as to_worker,
+           (select coalesce(sum(m.cents) filter (where m.destination = p.wallet), 0)
+                 - coalesce(sum(m.cents) filter (where m.source = p.wallet), 0)
+              from moved m where m.dispute_id = p.dispute_id::text) as to_funder,
+           (select coalesce(sum(m.cents) filter (where m.destination = 'fees'), 0)
+                 - coalesce(sum(m.cents) filter (where m.source = 'fees'), 0)
+              from moved m where m.dispute_id = p.dispute_id::text) as to_fees,
+           (select coalesce(sum(m.cents), 0)
+              from moved m where m.dispute_id = p.dispute_id::text and m.source = 'losses') as lost
+      from decided p)
+select 'appeal and its decision disagree', id::text, format('%s, the worker by %s', state, worker) from decided
+ where state <> case when second is null then 'open' when worker = 0 then 'upheld' else 'overturned' end
+union all
+select 'correction moved other cents than decided', dispute_id::text,
+       format('worker %s, fee %s, refund %s, borne %s', worker, fee, refund, borne_cents)
+  from sums
+ where (to_fees, lost) is distinct from (coalesce(fee, 0), borne_cents)
+    or to_worker <> coalesce(worker, 0) + case when worker < 0 then borne_cents else 0 end
+    or to_funder <> coalesce(refund, 0) + case when worker > 0 then borne_cents else 0 end
+union all
+select 'seat does not say what an appeal corrected', escrow_id::text, format('%s there, %s moved', corrected_cents, to_worker)
+  from sums where corrected_cents <> to_worker
+union all
+select 'corrected seat without an appeal', e.id::text, e.corrected_cents::text from escrow_escrow e
+ where e.corrected_cents <> 0 and not exists (select from sums where escrow_id = e.id)
+union all
+select 'correction in the ledger without its appeal', t.key, t.id::text from ledger_transaction t
+ where (t.kind = 'correction' or t.key like 'correct:%')
+   and not exists (select from escrow_appeal p where t.key = 'correct:' || p.dispute_id and p.state = 'overturned')
+union all
+select 'share is kept beyond its decision', h.reference::text, h.cents::text from wallet_earningshold h
+ where h.ended_at is null and not exists (
+       select from escrow_case c join escrow_disputedecision x on x.dispute_id = c.dispute_id
+        where c.dispute_id = h.reference and c.closed_at is null and c.worker_id = h.account_id
+          and x.round = 1 and x.state = 'final' and x.worker_cents = h.cents)
+"""
+
+
 def rows() -> Iterable[tuple[str, str, str]]:
     """(violation, subject, detail) of every violated invariant."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)
-        return list(cursor.fetchall())
+        found = list(cursor.fetchall())
+        cursor.execute(_APPEALS)
+        return found + list(cursor.fetchall())

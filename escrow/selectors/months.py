@@ -9,6 +9,7 @@ from django.db.models import QuerySet, Sum
 
 from escrow.models import Escrow, Transfer
 from escrow.rules.escrows import PAID
+from escrow.selectors import corrections
 from marketplace.core import ids
 from wallet.ports import Job, jobs
 from wallet.selectors import flows
@@ -24,6 +25,7 @@ class Line(NamedTuple):
     pay: int
     fee: int
     is_tip: bool
+    is_correction: bool = False  # after an appeal: what it took more, or gave back
 
     @property
     def total(self) -> int:
@@ -45,8 +47,8 @@ class PaidPeople:
 
 
 def paid(account_id: UUID, start: datetime, end: datetime, *, limit: int) -> PaidPeople:
-    """Seats that were paid and transfers that were sent from `start` up to `end` (UTC, not part of it), at most `limit` of them,
-    with the sums of all, in a constant number of queries."""
+    """Seats that were paid, transfers that were sent and what appeals corrected from `start` up to `end` (UTC, not part of it), at
+    most `limit` of them, with the sums of all, in a constant number of queries."""
     seats = Escrow.objects.filter(
         owner_id=account_id, kind="seat", status__in=PAID, released_at__gte=start, released_at__lt=end
     )
@@ -55,10 +57,16 @@ def paid(account_id: UUID, start: datetime, end: datetime, *, limit: int) -> Pai
     )
     shown_seats = list(seats.select_related("worker").order_by("released_at", "pk")[:limit])
     shown_tips = list(tips.select_related("recipient").order_by("completed_at", "pk")[:limit])
-    lines = sorted(_lines(account_id, shown_seats, shown_tips), key=lambda line: line.at)[:limit]
+    corrected = corrections.of_owner(account_id, start, end, with_end=False)
+    lines = sorted(_lines(account_id, shown_seats, shown_tips, corrected), key=lambda line: line.at)[:limit]
     payout = flows.of_all_seats(seats.order_by().values("pk"))
     sent, number = _sum(tips)
-    return PaidPeople(lines, seats.count() + number, payout.pay + sent, payout.fee)
+    return PaidPeople(
+        lines,
+        seats.count() + number + len(corrected),
+        payout.pay + sent + sum(one.pay for one in corrected),
+        payout.fee + sum(one.fee for one in corrected),
+    )
 
 
 def _sum(tips: QuerySet[Transfer]) -> tuple[int, int]:
@@ -66,8 +74,11 @@ def _sum(tips: QuerySet[Transfer]) -> tuple[int, int]:
     return int(found["cents"] or 0), tips.count()
 
 
-def _lines(account_id: UUID, seats: list[Escrow], tips: list[Transfer]) -> list[Line]:
+def _lines(
+    account_id: UUID, seats: list[Escrow], tips: list[Transfer], corrected: list[corrections.Correction]
+) -> list[Line]:
     about = {seat.bounty_id for seat in seats if seat.bounty_id} | {tip.bounty_id for tip in tips}
+    about |= {one.seat.bounty_id for one in corrected if one.seat.bounty_id}
     named = jobs.get()(account_id, about)
     paid_out = flows.of_seats([seat.pk for seat in seats])
     lines = []
@@ -77,6 +88,9 @@ def _lines(account_id: UUID, seats: list[Escrow], tips: list[Transfer]) -> list[
         receipt = f"/owner/jobs/{ids.encode('bty', seat.bounty_id)}/receipt" if job and seat.bounty_id else ""
         sums = paid_out.get(seat.pk, flows.Payout())
         lines.append(Line(seat.released_at, seat.worker.display_name, job, receipt, sums.pay, sums.fee, False))
+    for one in corrected:
+        job = named.get(one.seat.bounty_id) if one.seat.bounty_id else None
+        lines.append(Line(one.at, one.worker.display_name, job, "", one.pay, one.fee, False, True))
     for tip in tips:
         assert tip.completed_at is not None
         lines.append(

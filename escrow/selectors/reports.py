@@ -1,5 +1,6 @@
 """The spending report of an account and the earnings of a worker, from the ledger and the escrows."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -10,10 +11,12 @@ from django.db.models import Count, Q, Sum
 
 from escrow.models import Escrow, Transfer
 from escrow.rules.escrows import OPEN_SEAT, PAID
+from escrow.selectors import corrections
 from marketplace.models import Account
 from wallet import ledger
+from wallet.models import EarningsHold
 from wallet.ports import jobs
-from wallet.selectors import balances
+from wallet.selectors import balances, kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,18 @@ class Spending:
 
 @dataclass(frozen=True, slots=True)
 class Earnings:
-    """All in cents: `available` to withdraw, `held` in open seats, `disputed`, and finally `withdrawn`."""
+    """All in cents: `available` to withdraw, `held` in open seats, `disputed`, and finally `withdrawn`; `kept` of what is earned
+    can't be withdrawn yet, since the decision that gave it may be appealed."""
 
     available: int
     held: int
     disputed: int
     withdrawn: int
+    kept: list[EarningsHold]
+
+    @property
+    def kept_cents(self) -> int:
+        return sum(row.cents for row in self.kept)
 
 
 def earnings(account_id: UUID) -> Earnings:
@@ -83,17 +92,22 @@ def earnings(account_id: UUID) -> Earnings:
         held=Sum("human_payout_cents", filter=Q(status__in=OPEN_SEAT)),
         disputed=Sum("human_payout_cents", filter=Q(status="disputed")),
     )
-    return Earnings(available, int(sums["held"] or 0), int(sums["disputed"] or 0), withdrawn)
+    kept_rows = list(kept.rows(account_id))
+    free = max(0, available - sum(row.cents for row in kept_rows))
+    return Earnings(free, int(sums["held"] or 0), int(sums["disputed"] or 0), withdrawn, kept_rows)
 
 
 def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime) -> Spending:
     """The spending report from `start` to `end` (UTC, both included), in a constant number of queries. A seat is counted once
-    when it was funded or ended in the range. Spec: Wallet report."""
+    when it was funded or ended in the range; what an appeal has changed counts when it was decided. Spec: Wallet report."""
     moved = balances.moved(account_id, start, end)
     mine = Escrow.objects.filter(owner_id=account_id, kind="seat").order_by()
     released = mine.filter(status__in=PAID, released_at__gte=start, released_at__lte=end)
     touched = Q(funded_at__gte=start, funded_at__lte=end) | Q(ended_at__gte=start, ended_at__lte=end)
     settled = {bounty: int(cents) for bounty, cents in released.values_list("bounty_id").annotate(Sum("earned_cents"))}
+    corrected = corrections.of_owner(account_id, start, end)
+    for one in corrected:
+        settled[one.seat.bounty_id] = settled.get(one.seat.bounty_id, 0) + one.pay
     seats: dict[UUID | None, int] = dict(mine.filter(touched).values_list("bounty_id").annotate(Count("pk")))
     named = sorted(moved.keys() | settled.keys() | seats.keys(), key=lambda key: (key is None, key or account_id))
     about = jobs.get()(account_id, [key for key in named if key is not None])
@@ -104,7 +118,7 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
         names = (job.title, job.category or None) if job else (None, None)
         rows.append(BountyRow(key, funded, settled.get(key, 0), refunded, seats.get(key, 0), *names))
     rows = [row for row in rows if row.funded or row.settled or row.refunded or row.seats]
-    people = _paid(account_id, start, end)
+    people = _paid(account_id, start, end, corrected)
     return Spending(
         profile_id=profile_id,
         start=start,
@@ -135,7 +149,7 @@ def _by_category(rows: list[BountyRow]) -> list[CategoryRow]:
     return sorted(found.values(), key=lambda row: (-row.funded, row.category or "~"))
 
 
-def _paid(account_id: UUID, start: datetime, end: datetime) -> list[Paid]:
+def _paid(account_id: UUID, start: datetime, end: datetime, corrected: Iterable[corrections.Correction]) -> list[Paid]:
     """The people who were paid, highest sum first."""
     seats = Escrow.objects.filter(
         owner_id=account_id, kind="seat", status__in=PAID, released_at__gte=start, released_at__lte=end
@@ -150,6 +164,8 @@ def _paid(account_id: UUID, start: datetime, end: datetime) -> list[Paid]:
             cents[worker], number[worker] = int(pay), count
     for worker, pay in tips.values_list("recipient_id").annotate(Sum("amount_cents")):
         cents[worker] = cents.get(worker, 0) + int(pay)
+    for one in corrected:
+        cents[one.worker.pk] = cents.get(one.worker.pk, 0) + one.pay
     people = {person.pk: person for person in Account.objects.filter(pk__in=list(cents))}
     rows = [
         Paid(people[worker].profile_id, people[worker].display_name, pay, number.get(worker, 0))

@@ -9,6 +9,8 @@ from escrow.models import CaseOffer, CaseRequest, Dispute, DisputeDecision
 from escrow.rules.cases import ASK_STATES, OFFER, SIDES, STAGES
 from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE
 from escrow.selectors import dispute_turns
+from escrow.serializers import appeals
+from escrow.serializers.appeals import AppealFields
 from marketplace.api.fields import IdField, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
@@ -149,7 +151,7 @@ class DisputeOut(Shape):
     resolved_at = TimestampField(allow_null=True)
 
 
-class DisputeRecord(DisputeOut):
+class DisputeRecord(AppealFields, DisputeOut):
     evidence = EvidenceDetail(many=True)
     asked = AskedOut(many=True)
     offers = OfferOut(many=True)
@@ -176,6 +178,7 @@ def render(dispute: Dispute, reader: Actor) -> dict[str, Any]:
         ],
         "allowedActions": dispute_turns.allowed(dispute, reader),
         "resolution": _resolution(dispute.decision, side) if dispute.decision else None,
+        **appeals.render(dispute),
     }
 
 

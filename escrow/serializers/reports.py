@@ -56,8 +56,18 @@ class ReportOut(Shape):
     by_category = ReportCategoryOut(many=True)
 
 
+class KeptOut(Shape):
+    dispute_id = IdField("dsp", source="reference")
+    cents = serializers.IntegerField()
+    until = TimestampField(allow_null=True, help_text="null while an appeal is decided.")
+
+
 class EarningsOut(Shape):
     available_cents = serializers.IntegerField(source="available", help_text="Can be withdrawn.")
     held_cents = serializers.IntegerField(source="held", help_text="Your pay in seats that are not decided yet.")
     disputed_cents = serializers.IntegerField(source="disputed", help_text="Your pay in disputed seats.")
     withdrawn_cents = serializers.IntegerField(source="withdrawn", help_text="Paid out to you, lifetime.")
+    kept_cents = serializers.IntegerField(
+        help_text="Yours, but not to be withdrawn yet: the decision of a dispute that gave it to you may be appealed."
+    )
+    kept = KeptOut(many=True, help_text="The same, by dispute.")

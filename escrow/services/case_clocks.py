@@ -8,11 +8,12 @@ from django.db.models import Q
 from escrow import events
 from escrow.models import Case, Dispute, Escrow
 from escrow.ports import SeatSubject
-from escrow.services import case_mails, cases, disputes
+from escrow.services import case_mails, cases, disputes, previews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
 from marketplace.services import mail_templates
+from wallet.services import earnings_holds
 
 
 def run_clocks() -> int:
@@ -49,6 +50,7 @@ def _run_out(case: Case, dispute: Dispute) -> None:
         _return_proposal(case, dispute, system)
     elif case.stage == "appeal":
         cases.move(case, "end")
+        earnings_holds.end(dispute.pk)
     else:
         silent = case.stage
         requests, offers = cases.lapse_all(case, until=now)
@@ -65,9 +67,7 @@ def _run_out(case: Case, dispute: Dispute) -> None:
 
 def _return_proposal(case: Case, dispute: Dispute, system: Actor) -> None:
     """Nobody approved it in time: it must be proposed again, and a lead sees to it."""
-    dispute.decisions.filter(state="proposed").update(state="sent_back", decided_at=clock.now())
-    dispute.status = "open"
-    dispute.save(update_fields=["status"])
+    previews.return_proposed(dispute)
     cases.go_on(case)
     events.dispute_noted(dispute, "proposal_expired", system)
     _to_lead(case)

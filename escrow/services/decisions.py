@@ -1,23 +1,23 @@
 """Staff decide a dispute: the worker gets all, a part or nothing of the pay; our fee is on that part; the rest is refunded.
 
-A decision is previewed, and the button carries the preview: what was read is what is done, or nothing (`_check_unchanged`). When
-two members of staff act at once, the dispute's lock lets one through and the other gets InvalidState. Above the limits that
-operators set, a decision is proposed first and a second person approves it; a database constraint ensures that these are two
-people.
+A decision is previewed, and the button carries the preview: what was read is what is done, or nothing
+(`previews.check_unchanged`). When two members of staff act at once, the dispute's lock lets one through and the other gets
+InvalidState. Above the limits that operators set, a decision is proposed first and a second person approves it; a database
+constraint ensures that these are two people. Decisions about appeals: `appeals`; approving and sending back is the same.
 """
 
 from dataclasses import dataclass
 from uuid import UUID
 
 from escrow import events
-from escrow.errors import CaseChanged, OwnDispute, PreviewExpired, PreviewOfAnother, SecondPersonRequired
+from escrow.errors import PreviewOfAnother, SecondPersonRequired
 from escrow.models import Case, CaseOffer, DecisionPreview, Dispute, DisputeDecision, Escrow
 from escrow.ports import SeatSubject
 from escrow.rules.cases import PREVIEW_LIFE
 from escrow.rules.disputes import DISPUTE, Award, award
 from escrow.rules.escrows import SEAT
 from escrow.selectors import approvals, case_facts, clocks
-from escrow.services import cases, disputes, releases
+from escrow.services import cases, corrections, disputes, previews, releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -25,6 +25,7 @@ from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.services import mail_templates
 from wallet import ledger
+from wallet.services import earnings_holds
 
 SETTLED = "Both sides agreed on it."  # the reason of a settlement, as both read it
 
@@ -67,7 +68,7 @@ def preview(
     decided, Invalid (400) for `worker_cents` out of range. Spec: desk, section 2.
     """
     dispute = _get(dispute_id)
-    _check_impartial(actor, dispute)
+    previews.check_impartial(actor, dispute)
     DISPUTE.next(dispute.status, "decide", allowed=[])
     escrow, now = dispute.escrow, clock.now()
     planned = plan(actor, escrow, worker_cents)
@@ -105,11 +106,11 @@ def decide(actor: Actor, preview_id: UUID) -> DisputeDecision:
         raise PreviewOfAnother()
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
-        _check_impartial(actor, dispute)
+        previews.check_impartial(actor, dispute)
         status = DISPUTE.next(dispute.status, "propose" if seen.needs_second else "decide")
         case = cases.lock(dispute)
-        _check_unchanged(seen, dispute, escrow)
-        decision = _from_preview(seen, actor)
+        previews.check_unchanged(seen, dispute, escrow)
+        decision = previews.decision_from(seen, actor)
         dispute.status = status
         if seen.needs_second:
             dispute.save(update_fields=["status"])
@@ -126,70 +127,47 @@ def decide(actor: Actor, preview_id: UUID) -> DisputeDecision:
 
 
 def approve(actor: Actor, decision_id: UUID) -> DisputeDecision:
-    """A second person approves a proposed decision, which is then carried out as it was previewed. The post comes last.
+    """A second person approves a proposed decision, of either round, which is then carried out as it was previewed. The post
+    comes last.
 
-    Locks and raises as `decide`; SecondPersonRequired (403) for the proposer; CaseChanged (409) when something came since the
-    proposal was previewed: it must be sent back and proposed again. Spec: Escrow (dispute).
+    Locks and raises as `decide`; SecondPersonRequired (403) for the proposer; DecidedBefore (403) as `appeals.decide`;
+    CaseChanged (409) when something came since the proposal was previewed: it must be sent back and proposed again. Spec: Escrow
+    (dispute).
     """
     proposed = DisputeDecision.objects.select_related("preview", "dispute__escrow").get(pk=decision_id)
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
-        _check_impartial(actor, dispute)
-        dispute.status = DISPUTE.next(dispute.status, "approve")
+        previews.check_impartial(actor, dispute, round_=proposed.round)
+        if proposed.round == 1:
+            dispute.status = DISPUTE.next(dispute.status, "approve")
         case = cases.lock(dispute)
-        decision = _proposed(dispute)
+        decision = previews.proposed(dispute)
         if decision.pk != decision_id:
             raise InvalidState("Another decision is proposed by now.", currentState=dispute.status, allowedActions=[])
         if decision.proposer_id == actor.id:
             raise SecondPersonRequired()
         if proposed.preview is not None:
-            _check_unchanged(proposed.preview, dispute, escrow)
+            previews.check_unchanged(proposed.preview, dispute, escrow)
         decision.state, decision.second, decision.decided_at = "final", actor.me, clock.now()
         decision.save(update_fields=["state", "second", "decided_at"])
-        _carry_out(actor, subject, locked, escrow, dispute, case, decision)
+        if decision.round == 1:
+            _carry_out(actor, subject, locked, escrow, dispute, case, decision)
+        else:
+            corrections.carry_out(actor, subject.title(locked), escrow, dispute, case, decision)
         return decision
 
     return disputes.under_locks(proposed.dispute, work)
 
 
-def _check_unchanged(preview: DecisionPreview, dispute: Dispute, escrow: Escrow) -> None:
-    """Raises PreviewExpired, CaseChanged (409). The dispute and its case are locked, so that nothing comes meanwhile."""
-    if preview.expires_at <= clock.now():
-        raise PreviewExpired()
-    facts = case_facts.read(dispute, escrow)
-    if case_facts.digest(facts) != preview.digest:
-        raise CaseChanged(case_facts.changes(preview, facts))
-
-
-def _from_preview(preview: DecisionPreview, actor: Actor) -> DisputeDecision:
-    return DisputeDecision(
-        dispute_id=preview.dispute_id,
-        preview=preview,
-        round=preview.round,
-        state="proposed",
-        decision=preview.decision,
-        amount_cents=preview.amount_cents,
-        worker_cents=preview.worker_cents,
-        fee_cents=preview.fee_cents,
-        refund_cents=preview.refund_cents,
-        reason=preview.reason,
-        proposer=actor.me,
-        needs_second=preview.needs_second,
-    )
-
-
 def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
-    """Reject the proposed decision; the dispute is open again. Every member of staff may, including the proposer.
+    """Reject the proposed decision, also one about an appeal; in the first round the dispute is open again. Every member of staff
+    may, including the proposer.
 
     Locks the subject, the escrow, then the dispute. Raises InvalidState (409). Moves no money.
     """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
-        dispute.status = DISPUTE.next(dispute.status, "send_back")
-        dispute.save(update_fields=["status"])
-        decision = _proposed(dispute)
-        decision.state, decision.decided_at = "sent_back", clock.now()
-        decision.save(update_fields=["state", "decided_at"])
+        previews.return_proposed(dispute)
         cases.go_on(cases.lock(dispute))
         events.dispute_noted(dispute, "sent_back", actor, note=reason)
 
@@ -209,7 +187,10 @@ def _carry_out(
     dispute.resolved_at = clock.now()
     dispute.save(update_fields=["status", "resolved_at"])
     cases.lapse_all(case)
-    cases.move(case, "decide", due_at=dispute.resolved_at + clocks.holding().appeal)
+    holding = clocks.holding()
+    cases.move(case, "decide", due_at=dispute.resolved_at + holding.appeal)
+    if holding.keeps_share and decision.worker_cents:
+        earnings_holds.keep(dispute.worker_id, reference=dispute.pk, cents=decision.worker_cents, until=case.due_at)
     events.dispute_decided(dispute, decision, actor)
     letters = decision.preview.words if decision.preview is not None else {}
     for account in (dispute.owner, dispute.worker):
@@ -311,18 +292,6 @@ def _moves(escrow: Escrow, parts: Award) -> tuple[ledger.Move, ...]:
         ledger.Move(hold, ledger.wallet(escrow.owner_id), parts.refund, escrow.bounty_id),
     )
     return tuple(move for move in every if move.cents)
-
-
-def _check_impartial(actor: Actor, dispute: Dispute) -> None:
-    if actor.id in (dispute.owner_id, dispute.worker_id):
-        raise OwnDispute()
-
-
-def _proposed(dispute: Dispute) -> DisputeDecision:
-    found: DisputeDecision | None = dispute.decisions.filter(state="proposed").first()
-    if found is None:
-        raise InvalidState("Nothing is proposed here.", currentState=dispute.status, allowedActions=[])
-    return found
 
 
 def _get(dispute_id: UUID) -> Dispute:

@@ -100,7 +100,8 @@ def store_files(actor: Actor, dispute_id: str, uploads: Sequence[UploadedFile]) 
 def add_evidence(
     actor: Actor, dispute_id: str, *, text: str, urls: Sequence[str], stored_files: Sequence[File] = ()
 ) -> Dispute:
-    """POST …/evidence: a party adds text, addresses and stored files (see `store_files`) to an open dispute.
+    """POST …/evidence: a party adds text, addresses and stored files (see `store_files`) to an open dispute,
+    or while an appeal is decided.
 
     What the worker adds before anything else happened is their answer to the objection, so that the case goes on to staff. What
     staff asked for is answered by `requests.answer`, not by this: there may be several pieces to show before.

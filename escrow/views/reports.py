@@ -33,7 +33,8 @@ class ReportView(ApiViewSet):
         "getEarningsBalance",
         tag="Wallet",
         summary="What you earned",
-        description="Available can be withdrawn; held is promised by undecided seats. All in cents.",
+        description="Available can be withdrawn; held is promised by undecided seats; kept was given by a decision "
+        "that may still be appealed. All in cents.",
         gives=dict(EarningsOut().fields.items()) | {"currency": serializers.CharField()},
         least=rights.SELF,
     )

@@ -71,6 +71,8 @@ PUSH_KINDS: Final = {
     "payout_paid": PushKind("/earnings"),
     "dispute_resolved": PushKind(_DISPUTE),
     "dispute_settled": PushKind(_DISPUTE),
+    "dispute_appealed": PushKind(_DISPUTE, urgency="high"),
+    "appeal_decided": PushKind(_DISPUTE),
     "case_decided": PushKind("{page_url}"),
     # answers and messages
     "rejected": PushKind(_WORK),

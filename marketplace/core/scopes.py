@@ -36,7 +36,7 @@ _WRITES: Final = {
     ),
     "review_work": (
         *("reviewSubmission", "confirmDelivery", "releaseEscrow", "decideExtension", "payAttendance"),
-        *("openDispute", "addDisputeEvidence", "withdrawDispute", "decideQaEscalation"),
+        *("openDispute", "addDisputeEvidence", "withdrawDispute", "appealDispute", "decideQaEscalation"),
         *("answerDispute", "offerSettlement", "acceptSettlement", "declineSettlement"),
     ),
     "pay": (

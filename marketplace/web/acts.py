@@ -31,6 +31,7 @@ _WORDS: Final = {
     "offerSettlement": gettext_lazy("Offer to settle a dispute"),
     "acceptSettlement": gettext_lazy("Settle a dispute"),
     "declineSettlement": gettext_lazy("Decline to settle a dispute"),
+    "appealDispute": gettext_lazy("Appeal a decision"),
     "rentHuman": gettext_lazy("Hire somebody by name"),
     "createPersonalBounty": gettext_lazy("Offer somebody a job"),
     "sendTransfer": gettext_lazy("Send money"),

@@ -117,6 +117,10 @@ PROBLEMS = {
         "The payment provider does not answer right now. Nothing is lost: try again in a minute."
     ),
     "too_much_evidence": _("You have added as much as fits. Say the rest in the conversation."),
+    "nothing_lost": _("This decision gave you all that you could get, so there is nothing to appeal."),
+    "settled_by_offer": _("You both agreed to this division, and that is final."),
+    "already_appealed": _("There is one appeal in a dispute, and this one has had it."),
+    "appeal_window_closed": _("The time for an appeal is over: the decision is final."),
     "seat_not_confirmed": _("Confirm your place first."),
     "photo_limit_reached": _("Your profile is full of photos. Remove one first."),
     "service_limit_reached": _("Your list of services is full. Take one off first."),

@@ -150,7 +150,8 @@ def test_the_decision_is_shown_to_both_with_its_sums_and_reasons() -> None:
 
     assert "You get $2.00" in theirs.text and "Back to you $3.54" in ours.text and "Fee $0.36" in ours.text
     for page in (theirs, ours):
-        assert REASON in page.text and "Decided" in page.text and page.forms == []
+        assert REASON in page.text and "Decided" in page.text
+        assert [form.act for form in page.forms] == ["appeal"], "nothing else is left to do"
 
 
 def test_a_form_from_before_the_decision_adds_nothing() -> None:

@@ -251,6 +251,7 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "dispute_settled": of_case(settled),
     "dispute_message": of_case(staff_write),
     **{kind: in_dispute(kind) for kind in ("dispute_opened", "dispute_withdrawn", "dispute_resolved")},
+    **{kind: in_dispute(kind) for kind in ("dispute_appealed", "appeal_decided")},
 }
 
 

@@ -18,6 +18,7 @@ from tests.api import Answer, Api
 from tests.contract import products
 from tests.factories.accounts import given_agent, given_connection, given_worker
 from tests.factories.approvals import asks_above, posting
+from tests.factories.decisions import given_decision
 from tests.factories.files import picture
 from tests.factories.humanizations import given_humanization, hand_in, look
 from tests.factories.identities import Signer
@@ -170,10 +171,18 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     offered = given_delivered(agent=owner, worker=worker)
     to_settle = _ok(owner.post(f"/api/escrow/{offered.escrow.public_id}/dispute", objection))["dispute"]["id"]
     offer = _ok(owner.post(f"/api/disputes/{to_settle}/offers", {"workerCents": 300}))["dispute"]["offers"][0]["id"]
+    split = given_delivered(agent=owner, worker=worker)
+    decided = _ok(owner.post(f"/api/escrow/{split.escrow.public_id}/dispute", objection))["dispute"]["id"]
+    given_decision(
+        Actor.staff(given_agent(is_staff=True).account),
+        ids.decode("dsp", decided),
+        worker_cents=split.escrow.human_payout_cents // 2,
+    )
     world.names |= {
         "dispute": disputed["id"],
         "offered_dispute": to_settle,
         "settlement_offer": offer,
+        "decided_dispute": decided,
         "changed_application": changed.application.public_id,
         "left_bounty": left.bounty.public_id,
         "left_application": left.application.public_id,

@@ -71,6 +71,7 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "addDisputeEvidence": {"text": "Look.", "urls": ["https://example.com/a"]},
     "answerDispute": {"text": "Look.", "urls": ["https://example.com/a"], "requestId": None},
     "offerSettlement": {"workerCents": 250, "words": "Half of it is there."},
+    "appealDispute": {"ground": "error", "words": "The second photo was not read."},
     "sendTransfer": {
         "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
         "conversationId": "{released_conversation}",
@@ -150,6 +151,7 @@ REQUIRED: dict[str, list[str]] = {
     "addDisputeEvidence": [],
     "answerDispute": [],
     "offerSettlement": ["workerCents"],
+    "appealDispute": ["ground", "words"],
     "sendTransfer": ["amount"],
     "sendManyTransfers": ["recipients"],
     "depositToWallet": ["amount"],

@@ -17,6 +17,7 @@ from marketplace.models import ApiKey
 from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent, session_token
+from tests.factories.appeals import given_appeal, given_second_decision
 from tests.factories.approvals import decide, given_asking_agent, posting
 from tests.factories.decisions import given_decision
 from tests.factories.market import (
@@ -86,6 +87,11 @@ def settle() -> None:
     unit(lambda: requests.ask(acting(staff), case.pk, of="worker", items=["The receipt"]))
     offered = seat.worker.post(f"/api/disputes/{opened}/offers", {"workerCents": 300})["dispute"]["offers"][0]["id"]
     assert seat.agent.post(f"/api/disputes/{opened}/offers/{offered}/accept").status == 200
+
+
+def appeal() -> None:
+    _, dispute = given_appeal(250, "worker")
+    given_second_decision(dispute, 500)
 
 
 def spend() -> None:
@@ -166,6 +172,7 @@ SCENES: list[Callable[[], None]] = [
     contest,
     dispute,
     settle,
+    appeal,
     run_low,
     top_up,
     break_an_endpoint,

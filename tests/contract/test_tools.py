@@ -47,7 +47,7 @@ SPECIFIED = [
 BESIDES = {  # what the specification has routes for, but no tool: without these a tool's work can't be brought to its end
     "update_qa_run_template", "list_qa_run_templates", "set_qa_credentials", "decide_qa_escalation", "list_taste_runs",
     "list_disputes", "get_dispute", "add_dispute_evidence", "withdraw_dispute", "start_payout_onboarding", "post_review",
-    "pay_attendance",
+    "appeal_dispute", "pay_attendance",
     "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
     "list_approvals", "get_approval", "run_qa_template",
     "answer_dispute", "offer_settlement", "accept_settlement", "decline_settlement",
@@ -62,7 +62,7 @@ TAKEN_ONCE = {  # without a key, too
     *("confirm_delivery", "release_payment", "cancel_escrow", "open_dispute", "accept_application"),
     "run_qa_template",
     *("reject_application", "expire_application", "review_submission", "cancel_bounty", "pay_enterprise_bounty"),
-    *("withdraw_dispute", "post_review", "answer_review", "pay_attendance", "cancel_transfer"),
+    *("withdraw_dispute", "appeal_dispute", "post_review", "answer_review", "pay_attendance", "cancel_transfer"),
     # A second finds what the first one left, by a name that both give.
     *("send_cake_order", "refund_wallet_funding", "create_agent_checkout", "refund_agent_checkout", "stop_qa_run"),
     *("cancel_transfer", "cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),

@@ -14,6 +14,8 @@ from tests.escrow.test_decisions import decide, given_dispute
 from tests.escrow.test_transfers import bulk, line, tip
 from tests.factories import approvals
 from tests.factories.accounts import given_agent
+from tests.factories.appeals import given_appeal, given_keeping, given_second_decision
+from tests.factories.appeals import given_decided as given_decided_seat
 from tests.factories.market import (
     given_bounty,
     given_charged,
@@ -58,6 +60,16 @@ def given_limits() -> None:
 
 def given_decided() -> None:
     decide(given_dispute()[1], 250)
+
+
+def given_corrected() -> None:
+    _, dispute = given_appeal(500, "agent")
+    given_second_decision(dispute, 250)
+
+
+def given_kept() -> None:
+    given_keeping()
+    given_decided_seat(250)
 
 
 def given_tip() -> None:
@@ -253,6 +265,30 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
     "decision moved other cents than decided": (
         given_decided,
         "update escrow_disputedecision set worker_cents = worker_cents - 1, refund_cents = refund_cents + 1",
+    ),
+    "appeal and its decision disagree": (
+        given_corrected,
+        "update escrow_appeal set state = 'upheld', decided_at = created_at",
+    ),
+    "correction moved other cents than decided": (
+        given_corrected,
+        "update escrow_appeal set borne_cents = borne_cents + 1",
+    ),
+    "seat does not say what an appeal corrected": (
+        given_corrected,
+        "update escrow_escrow set corrected_cents = corrected_cents + 1 where kind = 'seat'",
+    ),
+    "corrected seat without an appeal": (
+        given_corrected,
+        "delete from escrow_appeal",
+    ),
+    "correction in the ledger without its appeal": (
+        given_corrected,
+        "update ledger_transaction set key = 'correct:forged' where kind = 'correction'",
+    ),
+    "share is kept beyond its decision": (
+        given_kept,
+        "update wallet_earningshold set cents = cents + 1",
     ),
     "dispute and its escrow disagree": (
         given_dispute,

@@ -48,7 +48,7 @@ def test_retries_wait_30_seconds_doubling_and_end_after_six_attempts() -> None:
 
 
 def test_the_catalogue_has_the_21_events_of_the_specification_and_our_own() -> None:
-    assert len(EVENT_TYPES) == 39
+    assert len(EVENT_TYPES) == 41
     ours = {
         "escrow.refunded",
         "payment.failed",
@@ -58,6 +58,8 @@ def test_the_catalogue_has_the_21_events_of_the_specification_and_our_own() -> N
         "dispute.offer_made",
         "dispute.settled",
         "dispute.decided",
+        "dispute.appealed",
+        "dispute.appeal_decided",
         "application.terms_changed",
         "application.withdrawn",
         "application.contested",

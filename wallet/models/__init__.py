@@ -7,6 +7,7 @@ from wallet.models.caps import Caps
 from wallet.models.chargebacks import Chargeback
 from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
+from wallet.models.earnings_holds import EarningsHold
 from wallet.models.mpp import MppCharge, MppQuote
 from wallet.models.outflows import Outflow
 from wallet.models.payment_links import PaymentLink
@@ -22,6 +23,7 @@ __all__ = (
     "Checkout",
     "Controls",
     "Discrepancy",
+    "EarningsHold",
     "MppCharge",
     "MppQuote",
     "Outflow",

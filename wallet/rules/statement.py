@@ -11,6 +11,7 @@ STATEMENT: Final = {
     "close": ("bounty_refund", "Unused bounty money returned"),
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),
     "decision": ("dispute_decision", "Decision of a dispute"),
+    "correction": ("dispute_correction", "Decision of a dispute, corrected after an appeal"),
     "release": ("release", "Pay for finished work"),
     "attendance": ("attendance_pay", "Pay for attendance, the rest of the seat's money returned"),
     "transfer": ("transfer", "Tip or reimbursement"),

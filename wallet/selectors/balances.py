@@ -48,40 +48,46 @@ def total(codes: QuerySet[Any]) -> int:
 
 
 # Each move of a wallet is to or from an owned account, a deposit, or another move to or from house and world accounts. A
-# surplus that could not be refunded counts as a deposit. Each half uses one index of the moves.
+# surplus that could not be refunded counts as a deposit. A correction after an appeal counts as sent and returned, whoever bears
+# it; it alone moves money from a wallet to `fees`. Each half uses one index of the moves.
 _WALLET = """
 select a.balance, came.deposited, went.sent, came.returned, went.withdrawn - came.back
   from ledger_account a,
-       lateral (select coalesce(sum(m.cents) filter (where s.owner_id is not null), 0) as returned,
+       lateral (select coalesce(sum(m.cents) filter (where s.owner_id is not null or k.corrects), 0) as returned,
                        coalesce(sum(m.cents) filter (where s.owner_id is null and k.is_deposit), 0) as deposited,
-                       coalesce(sum(m.cents) filter (where s.owner_id is null and not k.is_deposit), 0) as back
+                       coalesce(sum(m.cents) filter (where s.owner_id is null and not k.is_deposit and not k.corrects), 0) as back
                   from ledger_move m join ledger_account s on s.id = m.source_id
                   join ledger_transaction t on t.id = m.transaction_id
-                 cross join lateral (select t.kind in ('deposit', 'surplus_failed', 'surplus_returned') as is_deposit) k
+                 cross join lateral (select t.kind in ('deposit', 'surplus_failed', 'surplus_returned') as is_deposit,
+                                         t.kind = 'correction' as corrects) k
                  where m.destination_id = a.id) came,
-       lateral (select coalesce(sum(m.cents) filter (where d.owner_id is not null), 0) as sent,
-                       coalesce(sum(m.cents) filter (where d.owner_id is null), 0) as withdrawn
+       lateral (select coalesce(sum(m.cents) filter (where d.owner_id is not null or d.code = 'fees'), 0) as sent,
+                       coalesce(sum(m.cents) filter (where d.owner_id is null and d.code <> 'fees'), 0) as withdrawn
                   from ledger_move m join ledger_account d on d.id = m.destination_id where m.source_id = a.id) went
  where a.code = %s
 """
-# Withdrawals go through `transit`; failed ones return from there and are deducted.
+# Withdrawals go through `transit`; failed ones return from there and are deducted. What a correction gives at the platform's
+# expense comes from `losses`.
 _EARNINGS = """
 select a.balance,
        coalesce((select sum(m.cents) from ledger_move m join ledger_account d on d.id = m.destination_id
                   where m.source_id = a.id and d.owner_id is null), 0)
      - coalesce((select sum(m.cents) from ledger_move m join ledger_account s on s.id = m.source_id
-                  where m.destination_id = a.id and s.owner_id is null), 0)
+                  where m.destination_id = a.id and s.owner_id is null and s.code <> 'losses'), 0)
   from ledger_account a where a.code = %s
 """
-# Tips go to earnings, not to a bounty's escrow, and are left out.
+# Tips go to earnings, not to a bounty's escrow, and are left out. What an appeal gives the worker more is put into the bounty
+# anew, what it gives back is refunded.
 _MOVES = """
 select m.bounty_id,
-       coalesce(sum(m.cents) filter (where m.source_id = mine.id and d.kind in ('pool', 'hold')), 0),
-       coalesce(sum(m.cents) filter (where m.destination_id = mine.id and s.kind in ('pool', 'hold')), 0)
+       coalesce(sum(m.cents) filter (where m.source_id = mine.id and (d.kind in ('pool', 'hold') or t.kind = 'correction')), 0),
+       coalesce(sum(m.cents) filter (
+           where m.destination_id = mine.id and (s.kind in ('pool', 'hold') or t.kind = 'correction')), 0)
   from ledger_account mine
   join ledger_move m on mine.id in (m.source_id, m.destination_id)
   join ledger_account s on s.id = m.source_id
   join ledger_account d on d.id = m.destination_id
+  join ledger_transaction t on t.id = m.transaction_id
  where mine.code = %s and m.created_at >= %s and m.created_at <= %s
  group by m.bounty_id
 """

@@ -25,6 +25,9 @@ class Flow:
 
 NOTHING = Flow()
 _HELD = ("pool", "hold")
+# After an appeal: from the wallet it is reserved and spent at once, into the wallet it is refunded and not spent any more. What
+# the platform bears is none of the owner's money.
+_CORRECTS = Q(transaction__kind="correction")
 
 
 def of_bounties(bounty_ids: Collection[UUID]) -> dict[UUID, Flow]:
@@ -34,8 +37,13 @@ def of_bounties(bounty_ids: Collection[UUID]) -> dict[UUID, Flow]:
         reserved=Sum("cents", filter=Q(source__kind="wallet", destination__kind__in=_HELD), default=0),
         spent=Sum("cents", filter=Q(source__kind="hold", destination__kind__in=("earnings", "fees")), default=0),
         refunded=Sum("cents", filter=Q(source__kind__in=_HELD, destination__kind="wallet"), default=0),
+        taken=Sum("cents", filter=Q(_CORRECTS, source__kind="wallet"), default=0),
+        given=Sum("cents", filter=Q(_CORRECTS, destination__kind="wallet"), default=0),
     )
-    return {key: Flow(int(reserved), int(spent), int(refunded)) for key, reserved, spent, refunded in sums}
+    return {
+        key: Flow(int(reserved + taken), int(spent + taken - given), int(refunded + given))
+        for key, reserved, spent, refunded, taken, given in sums
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +77,22 @@ _TO_US = Sum("cents", filter=Q(destination__kind="fees"), default=0)
 def _paid(escrow_ids: Any) -> QuerySet[LedgerMove]:
     rows = LedgerMove.objects.filter(source__kind="hold", source__owner_id__in=escrow_ids)
     return rows.filter(destination__kind__in=("earnings", "fees")).order_by()
+
+
+def of_corrections(dispute_ids: Collection[UUID]) -> dict[UUID, Payout]:
+    """What each correction took from the funder's wallet for the worker's pay and our fee, negative where it gave it back, by the
+    dispute that was appealed. What the platform bore is not in it. One query."""
+    keys = {f"correct:{key}": key for key in dispute_ids}
+    rows = LedgerMove.objects.filter(transaction__key__in=list(keys)).order_by()
+    found: dict[UUID, Payout] = {}
+    moves = rows.values_list("transaction__key", "source__kind", "destination__kind", "cents")
+    for key, source, destination, cents in moves:
+        sums = found.setdefault(keys[key], Payout())
+        if source == "wallet":
+            step = Payout(fee=cents) if destination == "fees" else Payout(pay=cents)
+        elif destination == "wallet":
+            step = Payout(fee=-cents) if source == "fees" else Payout(pay=-cents)
+        else:
+            continue
+        found[keys[key]] = Payout(sums.pay + step.pay, sums.fee + step.fee)
+    return found

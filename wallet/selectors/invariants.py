@@ -186,7 +186,7 @@ select 'checkout refund of no agent checkout', o.id::text, o.payment_id::text fr
        select from wallet_payment p join wallet_agentcheckout a on a.checkout_id = p.checkout_id where p.id = o.payment_id)
 """
 
-# -losses = what is owed, and the fees that did not come back.
+# -losses = what is owed, the fees that did not come back, and what we bore in appeals: that part is escrow's.
 _CHARGEBACKS = """
 with moved as (
     select t.key, t.kind, s.code as source, d.code as destination, m.cents
@@ -233,7 +233,10 @@ select 'moves of no chargeback', m.key, m.cents::text from moved m
                 = case m.kind when 'chargeback' then 'chargeback' when 'chargeback_won' then 'chargeback.won' else 'recover' end)
 union all
 select 'losses are not what is owed and paid as fees', 'losses', format('%s lost, %s owed or paid', -balance, cents)
-  from ledger_house, (select coalesce(sum(owed_cents + fee_cents - fee_returned_cents), 0) as cents
+  from ledger_house, (select coalesce(sum(owed_cents + fee_cents - fee_returned_cents), 0)
+                           + (select coalesce(sum(m.cents), 0) from ledger_transaction t
+                                join ledger_move m on m.transaction_id = t.id join ledger_account s on s.id = m.source_id
+                               where t.kind = 'correction' and s.code = 'losses') as cents
                         from wallet_chargeback) owed
  where code = 'losses' and -balance <> cents
 """

@@ -119,7 +119,8 @@ def daily(account_id: UUID, start: datetime, end: datetime, zone: tzinfo) -> dic
 
 
 def _spent(account_id: UUID, start: datetime, end: datetime) -> QuerySet[LedgerMove]:
-    return LedgerMove.objects.filter(
+    """A correction after an appeal is nobody's spend."""
+    return LedgerMove.objects.exclude(transaction__kind="correction").filter(
         source__code=ledger.wallet(account_id),
         destination__kind__in=("pool", "hold", "earnings"),
         created_at__gte=start,

@@ -9,14 +9,15 @@ from wallet.errors import InsufficientFunds, NotEnoughToWithdraw
 from wallet.models import Outflow
 from wallet.rules.outflows import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS
 from wallet.selectors import refunds
-from wallet.services import outflows, payouts, recoveries
+from wallet.services import earnings_holds, outflows, payouts, recoveries
 
 
 def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
     """POST /api/wallet/withdraw, /api/earnings/withdraw: start a payout of `cents`.
 
     Args: `source` is wallet or earnings; `cents` None means everything, up to the maximum of one withdrawal. Card deposits of
-    the last CARD_CLEARING_DAYS can't be withdrawn from a wallet. In the caller's transaction; the post comes last.
+    the last CARD_CLEARING_DAYS can't be withdrawn from a wallet, nor earnings that are kept while a decision can be appealed.
+    In the caller's transaction; the post comes last.
     Locks the account's restriction, then the ProviderAccount row, so that concurrent withdrawals check the balance one after the
     other, then the ledger accounts. Raises AccountRestricted (403), PayoutOnboardingRequired (409), WalletOwes,
     NotEnoughToWithdraw (402), NoCardProvider (503); nothing was moved then.
@@ -26,6 +27,9 @@ def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
     destination = payouts.destination(actor)
     code = (ledger.earnings if source == "earnings" else ledger.wallet)(actor.id)
     available, clearing = ledger.balance(code), 0
+    kept = 0
+    if source == "earnings":
+        available, kept = earnings_holds.lock_available(actor.id)
     if source == "wallet":
         recoveries.check_no_debt(actor.id)
     if source == "wallet" and settings.CARD_CLEARING_DAYS:
@@ -34,7 +38,10 @@ def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
     wanted = min(available, WITHDRAWAL_MAX_CENTS) if cents is None else cents
     if max(wanted, WITHDRAWAL_MIN_CENTS) > available:
         raise NotEnoughToWithdraw(
-            required_cents=max(wanted, WITHDRAWAL_MIN_CENTS), balance_cents=available, clearing_cents=clearing
+            required_cents=max(wanted, WITHDRAWAL_MIN_CENTS),
+            balance_cents=available,
+            clearing_cents=clearing,
+            kept_cents=kept,
         )
     try:
         return outflows.begin(

@@ -19,6 +19,7 @@ KINDS = {
     "close": _("Not used by a job, back here"),
     "seat_back": _("A place ended, its money is back here"),
     "decision": _("Back here, as our staff decided"),
+    "correction": _("Put right after an appeal, as our staff decided"),
     "attendance": _("A place ended early, the rest is back here"),
     "transfer": _("Tip, or money that somebody had laid out"),
     "bulk_transfer": _("Tip, or money that somebody had laid out"),
@@ -41,7 +42,7 @@ KINDS = {
 GROUPS = {
     "added": (_("Money added"), ("deposit", "surplus_failed", "surplus_returned")),
     "work": (_("Set aside for work"), ("fund", "cycle", "reprice")),
-    "back": (_("Back from work"), ("close", "seat_back", "decision", "attendance")),
+    "back": (_("Back from work"), ("close", "seat_back", "decision", "correction", "attendance")),
     "sent": (_("Tips and other payments"), ("transfer", "bulk_transfer")),
     "out": (
         _("Withdrawn and returned"),

@@ -51,6 +51,8 @@ _MORE: Final = {
     "dispute.offer_made": {"disputeId", "offerId", "by", "workerCents", "feeCents", "refundCents", "dueAt"},
     "dispute.settled": {"disputeId", "offerId", "decision", "workerCents", "feeCents", "refundCents"},
     "dispute.decided": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
+    "dispute.appealed": {"disputeId", "ground", "madeBy"},
+    "dispute.appeal_decided": {"disputeId", "state", "decision", "workerCents", "feeCents", "refundCents"},
     "application.withdrawn": {"applicantName"},
     "application.terms_changed": {"state", "fields", "answerBy"},
     "application.contested": {"dueAt"},
@@ -103,6 +105,10 @@ WHEN: Final = {
     "dispute.offer_made": "One side of a dispute (`by`) offers how its money is divided, until `dueAt`. To both sides.",
     "dispute.settled": "An offer was accepted: the money was divided by it at once, and the dispute has ended. To both sides.",
     "dispute.decided": "Our staff have decided a dispute; the cents say who got what. To both sides.",
+    "dispute.appealed": "To both parties: who lost by a decision (`madeBy` funder or worker) asks that another person decides "
+    "again; the first decision stands until then.",
+    "dispute.appeal_decided": "To both parties: an appeal was decided (`state` upheld or overturned); the cents say who gets "
+    "what in the end.",
     "application.withdrawn": "An applicant has withdrawn.",
     "application.terms_changed": "To a hired person: the terms of their work were changed (`state` asked) or are as before "
     "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",
