@@ -1,5 +1,6 @@
 """Implementations of the sockets of lower apps: what an escrow pays for, what a paid checkout was for, and others."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -9,12 +10,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from bounties import events
-from bounties.models import Application, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, JobImport, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, invariants, names
+from bounties.selectors import access, approvals, evidence, invariants, names
 from bounties.selectors import account_data as account_data_of
+from bounties.selectors import waiting as waiting_of
 from bounties.services import (
     bounties,
     cakes,
@@ -27,7 +29,7 @@ from bounties.services import (
     seats,
 )
 from escrow.models import Dispute, Escrow
-from escrow.ports import Outcome, case_files
+from escrow.ports import Fact, Outcome, case_facts, case_files, case_parts
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.selectors import access as escrow_access
@@ -38,7 +40,7 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.models import Account
-from marketplace.ports import account_data, policies, switched
+from marketplace.ports import account_data, policies, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 
 
@@ -152,6 +154,38 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     return [("Evidence of the work", table(heads, lines, none="No evidence was sent."))]
 
 
+def facts(dispute: Dispute) -> list[Fact]:
+    """What was delivered and judged, and when the worker was there."""
+    if dispute.escrow.application_id is None:
+        return []
+    seat = dispute.escrow.subject_id
+    sent = Submission.objects.filter(application_id=seat)
+    there = Attendance.objects.filter(application_id=seat)
+    return [
+        *(
+            Fact(f"submission:{one.pk}:{one.status}", "evidence of the work was sent or judged", one.created_at)
+            for one in sent
+        ),
+        *(
+            Fact(f"attendance:{one.pk}:{one.state}", "the worker reported their attendance", one.latest_at)
+            for one in there
+        ),
+    ]
+
+
+class CasePart:
+    """What the queue of cases asks about seats."""
+
+    def subjects(self, prefix: str, key: UUID) -> list[UUID]:
+        return (
+            list(Submission.objects.filter(pk=key).values_list("application_id", flat=True)) if prefix == "sub" else []
+        )
+
+    def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
+        """Pictures that were sent before, by anybody, or look like one that was."""
+        return {seat: ["duplicate picture"] for seat in evidence.with_duplicates(subjects)}
+
+
 def terms() -> dict[str, Any]:
     """Figures for the tools' resource `ahm://policies`."""
     return {
@@ -167,7 +201,8 @@ class AccountData:
     open_matters = staticmethod(account_data_of.open_matters)
 
     def erase(self, account: Account) -> None:
-        """Nothing here is personal beyond what the records of finished work need."""
+        """What is personal beyond what the records of finished work need: files of jobs that were uploaded."""
+        JobImport.objects.filter(owner=account).delete()
 
 
 def plug() -> None:
@@ -177,6 +212,7 @@ def plug() -> None:
     switched.plug("humanizations", "Humanizations")
     switched.plug("pictures", "Picture requests")
     switched.plug("mic_checks", "Microphone checks")
+    case_facts.plug("bounties", facts)
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
     products.plug("humanization", humanizations.HumanizationProduct())
@@ -189,3 +225,5 @@ def plug() -> None:
     audits.plug("bounties", invariants.rows)
     spend_abouts.plug("bounty", approvals.about)
     jobs.plug(names.of_own)
+    waiting.plug("bounties", waiting_of.parts)
+    case_parts.plug("bounties", CasePart())

@@ -5,10 +5,11 @@ from uuid import UUID
 from escrow.models import Transfer
 from escrow.selectors import account_data as account_data_of
 from escrow.selectors import hires, invariants, ladder, rates
+from escrow.selectors import waiting as waiting_of
 from escrow.services import pending_transfers
 from marketplace.core.actor import Actor
 from marketplace.models import Account
-from marketplace.ports import account_data, policies
+from marketplace.ports import account_data, policies, waiting
 from wallet.ports import Settled, audits, settlements
 
 
@@ -40,3 +41,4 @@ def plug() -> None:
     policies.plug("fees", rates.policy)
     audits.plug("escrow", invariants.rows)
     settlements.plug(hires.TRANSFER_PAGE, TransferSettlement())
+    waiting.plug("escrow", waiting_of.parts)

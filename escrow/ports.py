@@ -1,8 +1,8 @@
 """Sockets for upper steps: the subject that an escrow pays for, and what has to happen there when its state changes."""
 
 from collections.abc import Collection
-from datetime import timedelta
-from typing import Any, Literal, Protocol
+from datetime import datetime, timedelta
+from typing import Any, Literal, NamedTuple, Protocol
 from uuid import UUID
 
 from escrow.models import Dispute, Escrow
@@ -97,3 +97,35 @@ class CaseFile(Protocol):
 
 
 case_files: Registry[CaseFile] = Registry("part of a dispute's case file")
+
+
+class Fact(NamedTuple):
+    """One thing that a decision rests on. It changes when its `key` does: a new row, or another state of one."""
+
+    key: str
+    words: str  # what happened, for the person who is shown that it is new: "the worker added a file"
+    at: datetime  # UTC
+
+
+class CaseFacts(Protocol):
+    """What an upper step knows about a disputed seat."""
+
+    def __call__(self, dispute: Dispute) -> list[Fact]: ...
+
+
+case_facts: Registry[CaseFacts] = Registry("facts of a dispute, to which a decision is sealed")
+
+
+class CasePart(Protocol):
+    """What an upper step knows about rows of the queue of cases. A case is about what its seat's escrow pays for."""
+
+    def subjects(self, prefix: str, key: UUID) -> Collection[UUID]:
+        """What a row of this kind, such as evidence or a conversation, belongs to: keys as in `Escrow.subject_id`."""
+        ...
+
+    def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
+        """What staff should see at once about these, in a few words each. At most one query."""
+        ...
+
+
+case_parts: Registry[CasePart] = Registry("part of the queue of cases")

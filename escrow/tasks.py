@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import escrows, pending_transfers, releases
+from escrow.services import case_clocks, case_reminders, digests, escrows, pending_transfers, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -20,6 +20,21 @@ def release_due() -> int:
     return releases.release_due()
 
 
+@shared_task(name="escrow.run_case_clocks", acks_late=True)
+def run_case_clocks() -> int:
+    return case_clocks.run_clocks()
+
+
+@shared_task(name="escrow.remind_parties", acks_late=True)
+def remind_parties() -> int:
+    return case_reminders.remind()
+
+
 @shared_task(name="escrow.lapse_transfers", acks_late=True)
 def lapse_transfers() -> int:
     return pending_transfers.lapse_due()
+
+
+@shared_task(name="escrow.mail_staff", acks_late=True)
+def mail_staff() -> int:
+    return digests.send_due()

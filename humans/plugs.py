@@ -1,18 +1,19 @@
 """Fills the sockets (`ports.py`) of the apps below: escrow, wallet and marketplace."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from escrow.models import Dispute, Escrow
-from escrow.ports import Outcome, case_files, seats
+from escrow.ports import Fact, Outcome, case_facts, case_files, case_parts, seats
 from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
-from humans.models import Booking, Conversation, Subscription
+from humans.models import Booking, Conversation, Message, Subscription
 from humans.selectors import account_data as account_data_of
 from humans.selectors import approvals, conversations, invariants, relations
 from humans.selectors import subscriptions as reads
@@ -28,13 +29,17 @@ _LATEST = 100
 
 def conversation_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
     """For the dispute page: the messages of the two parties, about the dispute and about the work; a table per conversation."""
+    found = _conversations(dispute).order_by("-kind")
+    return [(f"Conversation ({conversation.kind})", _transcript(conversation)) for conversation in found]
+
+
+def _conversations(dispute: Dispute) -> QuerySet[Conversation]:
+    """About the dispute, and about the work."""
     about = dispute.escrow.subject_id
     if dispute.escrow.booking_id is None:
-        found = Conversation.objects.filter(application_id=about).order_by("-kind")
-    else:
-        work = Subscription.objects.filter(bookings=about).values("conversation")
-        found = Conversation.objects.filter(Q(booking_id=about) | Q(pk__in=work)).order_by("-kind")
-    return [(f"Conversation ({conversation.kind})", _transcript(conversation)) for conversation in found]
+        return Conversation.objects.filter(application_id=about)
+    work = Subscription.objects.filter(bookings=about).values("conversation")
+    return Conversation.objects.filter(Q(booking_id=about) | Q(pk__in=work))
 
 
 def _transcript(conversation: Conversation) -> SafeString:
@@ -62,6 +67,13 @@ def booking_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
         "Status": booking.status,
     }
     return [("Service booking", details(rows))]
+
+
+def facts(dispute: Dispute) -> list[Fact]:
+    """What both sides said to each other, about the dispute and about the work."""
+    said = Message.objects.filter(conversation__in=_conversations(dispute)).values_list("pk", "sender_id", "created_at")
+    who = {dispute.owner_id: "the funder", dispute.worker_id: "the worker"}
+    return [Fact(f"message:{pk}", f"{who.get(sender, 'somebody')} wrote a message", at) for pk, sender, at in said]
 
 
 class Cycle(NamedTuple):
@@ -135,6 +147,24 @@ class Conversations:
     blocked_by = staticmethod(relations.blocked_by)
 
 
+class CasePart:
+    """What the queue of cases asks about conversations and subscriptions."""
+
+    def subjects(self, prefix: str, key: UUID) -> list[UUID]:
+        if prefix == "ssb":
+            return list(Booking.objects.filter(subscription_id=key).values_list("pk", flat=True))
+        if prefix == "msg":
+            rows = Conversation.objects.filter(messages__pk=key)
+        elif prefix == "cnv":
+            rows = Conversation.objects.filter(pk=key)
+        else:
+            return []
+        return [found for pair in rows.values_list("application_id", "booking_id") for found in pair if found]
+
+    def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
+        return {}
+
+
 class AccountData:
     """This app's part of an account's data."""
 
@@ -147,6 +177,7 @@ def plug() -> None:
     account_data.plug("humans", AccountData())
     audits.plug("humans", invariants.rows)
     spend_abouts.plug("hold", approvals.about)
+    case_facts.plug("humans", facts)
     case_files.plug("bookings", booking_tables)
     seats.plug(cycles.SUBJECT, BookingSeat())
     settlements.plug(cycle_ends.PURPOSE, SubscriptionSettlement())
@@ -156,3 +187,4 @@ def plug() -> None:
     conversation_port.plug(Conversations())
     switched.plug("services", "Services")
     switched.plug("language_checks", "Language checks")
+    case_parts.plug("humans", CasePart())

@@ -5,10 +5,11 @@ docs/architecture.md lists all of them with callers and implementations; a test 
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.utils.safestring import SafeString
 
     from marketplace.core.actor import Actor
@@ -147,3 +148,31 @@ account_data: Registry[AccountData] = Registry("part of an account's data")
 
 # Managed products that an operator can switch off: name of the switch -> the product's name in the plural.
 switched: Registry[str] = Registry("product with a switch")
+
+
+class Waiting(NamedTuple):
+    """A number on the first page of the back office: rows that wait for staff, and the list that shows just them."""
+
+    part: str  # below which heading: `cases`, `work`, `money`, `records`
+    label: str
+    rows: "QuerySet[Any]"
+    page: str  # whose list: `escrow_case`
+    query: str  # of that list's address, without the question mark
+    is_urgent: bool = False
+
+
+# What of an app waits for this member of staff. Counted by one statement for all apps, so the rows should have an index.
+waiting: Registry[Callable[["Account"], list[Waiting]]] = Registry("part of what waits for staff")
+
+
+class Glance(NamedTuple):
+    """A figure of the service's health or money, for operators."""
+
+    part: str  # below which heading: `Health`, `Money`
+    label: str
+    value: str
+    address: str  # of the page that says more; may be empty
+    is_bad: bool
+
+
+glances: Registry[Callable[[], Iterable[Glance]]] = Registry("figures for operators")

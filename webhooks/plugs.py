@@ -2,8 +2,9 @@
 
 from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey
-from marketplace.ports import account_data, key_endpoints
+from marketplace.ports import account_data, key_endpoints, waiting
 from webhooks.selectors import account_data as account_data_of
+from webhooks.selectors import waiting as waiting_of
 from webhooks.services import endpoints, legacy_urls
 
 
@@ -42,3 +43,4 @@ class AccountData:
 def plug() -> None:
     account_data.plug("webhooks", AccountData())
     key_endpoints.plug(Endpoints())
+    waiting.plug("webhooks", waiting_of.parts)

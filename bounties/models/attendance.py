@@ -1,3 +1,5 @@
+from datetime import datetime
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -56,6 +58,10 @@ class Attendance(Row):
             ),
         ]
         indexes = [models.Index(fields=["bounty", "-id"], name="attendance_of_bounty")]
+
+    @property
+    def latest_at(self) -> datetime:
+        return self.left_at or self.arrived_at or self.on_the_way_at or self.created_at
 
     @property
     def tracking_mode(self) -> str:

@@ -10,7 +10,7 @@ from django.db.models.functions import Upper
 
 from bounties.rules.bounties import CLOSED, DIRECT, KINDS, LIVE, MODES, RUNS, STATUSES, UNFILLED
 from bounties.rules.seats import due_by_default
-from escrow.rules import Unit, unit
+from escrow.rules.escrows import Unit, unit
 from marketplace.core import addresses, clock, ids
 from marketplace.models import Account
 from marketplace.models.base import Row, Rows

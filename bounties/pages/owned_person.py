@@ -13,7 +13,7 @@ from bounties.selectors import earned, listing, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
 from bounties.web import owner_words
-from escrow.rules import DISPUTED, poster_actions
+from escrow.rules.escrows import DISPUTED, poster_actions
 from humans.selectors import reviews
 from humans.serializers.reviews import ReviewOut
 from marketplace.core import clock

@@ -18,7 +18,7 @@ from bounties.serializers.submissions import render
 from bounties.serializers.work import WorkOut
 from bounties.services import contests, evidence, extensions, submissions
 from escrow.models import Dispute
-from escrow.rules import DISPUTED
+from escrow.rules.escrows import DISPUTED
 from humans.selectors import reviews
 from humans.serializers.reviews import ReviewOut
 from marketplace.core import clock, countries, ids

@@ -24,7 +24,7 @@ from bounties.selectors import access, policies
 from bounties.services import applications, endings, outreach, owner_mails, spending_rules
 from escrow.selectors import rates
 from escrow.services import escrows, pools
-from marketplace.core import clock, countries
+from marketplace.core import clock, context, countries
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
@@ -218,6 +218,7 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     InvalidState (409).
     """
     if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
+        context.changes_nothing()
         return bounty
     if bounty.spots_filled and bounty.status not in OVER:
         actions = [*owner_actions(bounty.status, taken=bounty.spots_filled), "expire"]

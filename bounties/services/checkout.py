@@ -10,7 +10,7 @@ from bounties.selectors import access
 from bounties.services import applications, funding
 from bounties.services.hiring import Hired, HireForm, hire_by_name
 from escrow.errors import NotPoster
-from escrow.rules import Unit, unit
+from escrow.rules.escrows import Unit, unit
 from escrow.selectors import rates
 from humans.models import Conversation, Message
 from humans.selectors import access as conversation_access

@@ -14,6 +14,7 @@ from bounties.models import Application, Bounty, Contest
 from bounties.rules.contests import STAFF_WITHIN, may_contest
 from bounties.selectors import access
 from bounties.services import sent_back, worker_mails
+from escrow.services import cases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
@@ -94,6 +95,8 @@ def open_case(bounty: Bounty, application: Application, *, note: str = "") -> No
     application.nudge_at = application.flag_at = None
     deadlines = ("complete_by", "ends_at", "end_warning_at", "nudge_at", "flag_at")
     application.save(update_fields=["needs_staff_at", "staff_due_at", *deadlines, *sent_back.RESET])
+    if application.escrow is not None:
+        cases.open_for_contest(application.escrow, bounty.title, due_at=application.staff_due_at)
     events.publish_internal(Actor.system(), bounty, "needs_staff", note=note, applicationId=application.public_id)
 
 
@@ -109,6 +112,8 @@ def close_case(application: Application, outcome: str, *, decision: str = "") ->
     if not found and decision:
         due_at = application.staff_due_at or now
         Contest(application=application, reason="", due_at=due_at, **settled).save(force_insert=True)
+    if application.escrow_id is not None:
+        cases.end_contest(application.escrow_id)
     application.needs_staff_at = application.staff_due_at = None
     return ("needs_staff_at", "staff_due_at")
 

@@ -14,7 +14,7 @@ from bounties.selectors import access
 from bounties.selectors.invariants import is_behind
 from bounties.services import owner_mails, worker_mails
 from escrow.models import Escrow
-from escrow.rules import PAID
+from escrow.rules.escrows import PAID
 from escrow.selectors import access as escrow_access
 from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import pools

@@ -11,7 +11,7 @@ from bounties.services import applications, outreach, spending_rules
 from escrow.selectors import access as escrow_access
 from escrow.services import escrows, pools
 from humans.selectors import access as conversation_access
-from marketplace.core import clock
+from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.money import format_usd
@@ -96,12 +96,7 @@ def warnings(actor: Actor, bounty: Bounty) -> list[str]:
             f"than this takes. The bounty would wait for a payment of {format_usd(need.deposit)}."
         )
     from_wallet = need.funding_total - need.deposit
-    if (amount := spending.asked_above(bounty.owner_id, by=actor, cents=from_wallet)) is not None:
-        found.append(
-            f"needs_approval: this takes {format_usd(from_wallet)} from the wallet, and its owner wants to be asked above "
-            f"{format_usd(amount)}. The call would be answered with 202 and wait for them; it takes an idempotency key."
-        )
-    return found
+    return found + spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet)
 
 
 def status_once_created(bounty: Bounty) -> str:
@@ -171,6 +166,7 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     if waits_for_money(bounty):
         check_deadline(bounty)
         return bounty, fund_or_ask(actor, bounty)
+    context.changes_nothing()
     return bounty, None
 
 
@@ -188,6 +184,8 @@ def pay_from_wallet(actor: Actor, bounty_id: str, *, conversation_id: str | None
             raise NotFound("This bounty has no such conversation. Leave conversationId out, or correct it.")
     if waits_for_money(bounty):
         go_live(actor, bounty, source="wallet")
+    else:
+        context.changes_nothing()
     return bounty
 
 

@@ -1,5 +1,5 @@
 """Admin pages of this step: escrows (read only), disputes (decisions), and operators' settings."""
 
-from escrow.admin import disputes, escrows, fees, policies
+from escrow.admin import cases, disputes, escrows, fees, macros, policies
 
-__all__ = ("disputes", "escrows", "fees", "policies")
+__all__ = ("cases", "disputes", "escrows", "fees", "macros", "policies")

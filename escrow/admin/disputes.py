@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.ports import case_files
-from escrow.rules import OPEN_DISPUTE
+from escrow.rules.disputes import OPEN_DISPUTE
 from escrow.selectors import disputes as reads
 from escrow.selectors.audit import held_cents
 from escrow.services import decisions
@@ -28,6 +28,7 @@ from marketplace.api.backoffice import (
 )
 from marketplace.api.backoffice.stories import pictures, timeline
 from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
 from marketplace.core.money import format_usd
 from wallet import ledger
 from webhooks.selectors.events import story
@@ -52,19 +53,26 @@ def _pay_all(row: Dispute) -> int:
 
 
 def _release(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    decisions.decide(actor, row.pk, worker_cents=_pay_all(row), reason=values["reason"])
+    _decide(actor, row, _pay_all(row), values["reason"])
 
 
 def _refund(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    decisions.decide(actor, row.pk, worker_cents=0, reason=values["reason"])
+    _decide(actor, row, 0, values["reason"])
 
 
 def _split(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    decisions.decide(actor, row.pk, worker_cents=values["worker"], reason=values["reason"])
+    _decide(actor, row, values["worker"], values["reason"])
+
+
+def _decide(actor: Actor, row: Dispute, cents: int, reason: str) -> None:
+    decisions.decide(actor, decisions.preview(actor, row.pk, worker_cents=cents, reason=reason).pk)
 
 
 def _approve(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
-    decisions.approve(actor, row.pk, worker_cents=values["worker"])
+    proposed = row.decisions.get(state="proposed")
+    if proposed.worker_cents != values["worker"]:
+        raise Invalid({"worker": [f"Proposed are {format_usd(proposed.worker_cents)} for the worker."]})
+    decisions.approve(actor, proposed.pk)
 
 
 def _send_back(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
@@ -73,7 +81,7 @@ def _send_back(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
 
 def _postings(row: Dispute, worker_cents: int, *, is_approval: bool = False) -> SafeString:
     """The moves that would be posted under `end:<escrow>`, and what confirming does."""
-    planned = decisions.plan(row.escrow, worker_cents)
+    planned = decisions.plan(Actor.system(), row.escrow, worker_cents)
     names = {
         ledger.hold(row.escrow_id): "the seat's hold",
         ledger.earnings(row.worker_id): f"earnings of {row.worker.display_name}",

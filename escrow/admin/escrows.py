@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from escrow.models import Escrow, LadderBand, Transfer
-from escrow.rules import WARRANTY_MAX_DAYS
+from escrow.rules.escrows import WARRANTY_MAX_DAYS
 from escrow.selectors.audit import held_cents
 from escrow.services import pools
 from marketplace.api.backoffice import (
@@ -21,6 +21,7 @@ from marketplace.api.backoffice import (
     SettingsForm,
     Verb,
     actor_names,
+    found_in,
     is_operator,
     moment,
     row_link,
@@ -68,7 +69,7 @@ class EscrowAdmin(Deciding):
     search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, sbk_…, usr_…, prf_…)."
     ordering = ("-id",)
     exclude = ("subject_kind", "subject_id")
-    readonly_fields = ("pays_for", "holds", "timeline")
+    readonly_fields = ("pays_for", "holds", "cases", "timeline")
 
     def may_decide(self, request: HttpRequest, row: Escrow) -> bool:
         return is_operator(request)
@@ -88,6 +89,10 @@ class EscrowAdmin(Deciding):
     @admin.display(description="holds right now")
     def holds(self, row: Escrow) -> str:
         return format_usd(held_cents([row])[row.public_id])
+
+    @admin.display(description="cases")
+    def cases(self, row: Escrow) -> SafeString | str:
+        return found_in("escrow_case", row.public_id, "Cases about it")
 
     @admin.display(description="what happened")
     def timeline(self, row: Escrow) -> SafeString:

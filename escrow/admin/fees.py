@@ -8,12 +8,14 @@ from django.contrib import admin
 
 from escrow.models import FeeRate
 from escrow.models.fees import percent
-from escrow.rules import FEE_MAX_BPS
-from marketplace.api.backoffice import Dated, DatedForm
+from escrow.rules.escrows import FEE_MAX_BPS
+from marketplace.api.backoffice import Dated, DatedForm, WhyField
 
 
 class RateForm(DatedForm):
-    SUBJECT = ("kind",)
+    SUBJECT, WHY = ("kind",), "reason"
+    why = None  # type: ignore[assignment]  # how Django leaves an inherited field out
+    reason = WhyField(needed="Say why, for colleagues.")
 
     bps = forms.DecimalField(
         label="Rate (%)",
@@ -46,6 +48,7 @@ class FeeRateAdmin(Dated):
 
     form = RateForm
     is_guarded = True
+    search_fields = ("reason",)
     list_display = ("work", "rate", "begins", "state", "reason")
     list_display_links = ("work",)
     list_filter = ("kind",)

@@ -1,16 +1,44 @@
-from escrow.models.disputes import Dispute, DisputeDecision, DisputeEvidence, DisputePolicy
+from escrow.models.cases import Case, CaseFinding, CaseMessage, CaseOffer, CaseRequest
+from escrow.models.desk import (
+    CasePresence,
+    CaseReview,
+    DeskClocks,
+    DeskNote,
+    EvidenceWanted,
+    Macro,
+    ReasonCode,
+    SavedView,
+    StaffDigest,
+)
+from escrow.models.disputes import Appeal, DecisionPreview, Dispute, DisputeDecision, DisputeEvidence, DisputePolicy
 from escrow.models.escrows import Escrow
 from escrow.models.fees import FeeRate
 from escrow.models.ladder import LadderBand
 from escrow.models.transfers import Transfer
 
 __all__ = (
+    "Appeal",
+    "Case",
+    "CaseFinding",
+    "CaseMessage",
+    "CaseOffer",
+    "CasePresence",
+    "CaseRequest",
+    "CaseReview",
+    "DecisionPreview",
+    "DeskClocks",
+    "DeskNote",
     "Dispute",
     "DisputeDecision",
     "DisputeEvidence",
     "DisputePolicy",
     "Escrow",
+    "EvidenceWanted",
     "FeeRate",
     "LadderBand",
+    "Macro",
+    "ReasonCode",
+    "SavedView",
+    "StaffDigest",
     "Transfer",
 )

@@ -1,7 +1,11 @@
+from uuid import UUID
+
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules import CATEGORIES, DECISIONS, DISPUTABLE, DISPUTE, OPEN_DISPUTE
+from escrow.rules.cases import APPEAL, GROUNDS
+from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE, OPEN_DISPUTE
+from escrow.rules.escrows import DISPUTABLE
 from marketplace.models.base import Row
 
 _STATUSES = sorted(DISPUTE.states)
@@ -44,10 +48,16 @@ class Dispute(Row):
             models.Index(fields=["status", "-id"], name="dispute_status"),
         ]
 
+    def side_of(self, account_id: UUID | None) -> str:
+        """funder or worker; empty for anybody else."""
+        return "funder" if account_id == self.owner_id else "worker" if account_id == self.worker_id else ""
+
     @property
     def decision(self) -> "DisputeDecision | None":
-        """The final decision, from the prefetched ones; None before there is one."""
-        return next((row for row in self.decisions.all() if row.state == "final"), None)
+        """The final decision that holds, from the prefetched ones: that of the appeal, if there was one; None before there is
+        one."""
+        final = [row for row in self.decisions.all() if row.state == "final"]
+        return max(final, key=lambda row: row.round, default=None)
 
 
 class DisputeEvidence(Row):
@@ -60,15 +70,70 @@ class DisputeEvidence(Row):
     text = models.TextField(max_length=5000, blank=True)
     urls = models.JSONField(default=list)
     files = models.ManyToManyField("marketplace.File", related_name="+")
+    answers = models.ForeignKey(
+        "escrow.CaseRequest",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="pieces",
+        help_text="What staff asked for.",
+    )
+
+
+class DecisionPreview(Row):
+    """Exactly what a decision would do, and what was known when it was computed. A decision is made by naming one, and only
+    while the case is still as it was. Rows are never changed (a trigger refuses it)."""
+
+    PREFIX = "dpv"
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="previews")
+    made_by = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
+    round = models.PositiveSmallIntegerField(default=1)
+    decision = models.CharField(max_length=7, choices=[(d, d) for d in DECISIONS])
+    amount_cents = models.BigIntegerField()
+    worker_cents = models.BigIntegerField()
+    fee_cents = models.BigIntegerField()
+    refund_cents = models.BigIntegerField()
+    moves = models.JSONField(help_text="The postings: [from, to, cents] of each.")
+    reason_code = models.CharField(max_length=40, blank=True)
+    reason = models.CharField(max_length=300, help_text="Both parties read it.")
+    words = models.JSONField(default=dict, help_text="What each side is written besides: funder, worker.")
+    needs_second = models.BooleanField(default=False)
+    facts = models.JSONField(help_text="What the case consisted of: [key, words, moment] of each.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the facts.")
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    amount_cents=F("worker_cents") + F("fee_cents") + F("refund_cents"),
+                    worker_cents__gte=0,
+                    fee_cents__gte=0,
+                    refund_cents__gte=0,
+                ),
+                name="preview_parts_make_the_amount",
+            ),
+            models.UniqueConstraint(
+                fields=["id", "dispute", "round", "worker_cents", "fee_cents", "refund_cents"], name="preview_parts"
+            ),
+        ]
+        indexes = [models.Index(fields=["dispute", "-id"], name="preview_of_dispute")]
 
 
 class DisputeDecision(Row):
     """How the money of a disputed seat is divided, in cents. `proposed`: awaits a second person; `final`: the money was
-    moved; `sent_back`: not approved."""
+    moved; `sent_back`: not approved, or not in time. Made from a preview by staff, or from an offer that was accepted."""
 
     PREFIX = "ddc"
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="decisions")
+    preview = models.OneToOneField(
+        DecisionPreview, null=True, on_delete=models.PROTECT, related_name="made", help_text="What staff had read."
+    )
+    offer = models.OneToOneField(
+        "escrow.CaseOffer", null=True, on_delete=models.PROTECT, related_name="made", help_text="The parties settled."
+    )
+    round = models.PositiveSmallIntegerField(default=1, help_text="2: about an appeal.")
     state = models.CharField(max_length=10, choices=[(s, s) for s in ("proposed", "final", "sent_back")])
     decision = models.CharField(max_length=7, choices=[(d, d) for d in DECISIONS])
     amount_cents = models.BigIntegerField()
@@ -105,7 +170,33 @@ class DisputeDecision(Row):
                 name="decision_approved_where_needed",
             ),
             models.UniqueConstraint(
-                fields=["dispute"], condition=Q(state__in=["proposed", "final"]), name="decision_one_standing"
+                fields=["dispute", "round"], condition=Q(state__in=["proposed", "final"]), name="decision_one_standing"
+            ),
+        ]
+
+
+class Appeal(Row):
+    """Who lost asks once, with a new fact or a claimed error, that another person decides again."""
+
+    PREFIX = "apl"
+
+    dispute = models.OneToOneField(Dispute, on_delete=models.PROTECT, related_name="appeal")
+    made_by = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
+    ground = models.CharField(max_length=8, choices=[(g, g) for g in GROUNDS])
+    words = models.TextField(max_length=5000)
+    state = models.CharField(max_length=10, choices=[(s, s) for s in sorted(APPEAL.states)], default="open")
+    decided_at = models.DateTimeField(null=True)
+    borne_cents = models.BigIntegerField(
+        default=0, help_text="What the platform paid, since the side that had got it did not have it any more."
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(ground__in=GROUNDS), name="appeal_ground_known"),
+            models.CheckConstraint(
+                condition=Q(state="open", decided_at=None, borne_cents=0)
+                | (~Q(state="open") & Q(decided_at__isnull=False, borne_cents__gte=0)),
+                name="appeal_end_fits",
             ),
         ]
 

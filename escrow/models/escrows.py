@@ -3,7 +3,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules import DISPUTED, ENDED, PAID, POOL, REFUNDED, SEAT, STATUSES, Unit, unit
+from escrow.rules.escrows import DISPUTED, ENDED, PAID, POOL, REFUNDED, SEAT, STATUSES, Unit, unit
 from marketplace.models.base import Row
 
 

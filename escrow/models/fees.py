@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from escrow.rules import FEE_MAX_BPS, WORK_KINDS
+from escrow.rules.escrows import FEE_MAX_BPS, WORK_KINDS
 
 
 class FeeRate(models.Model):

@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules import PAYOUT_STATUS, TRANSFER
+from escrow.rules.transfers import PAYOUT_STATUS, TRANSFER
 from marketplace.core import ids
 from marketplace.models.base import Row
 

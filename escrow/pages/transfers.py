@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from escrow.models import Escrow, Transfer
-from escrow.rules import TRANSFER_MIN_CENTS
+from escrow.rules.transfers import TRANSFER_MIN_CENTS
 from escrow.selectors import hires
 from escrow.selectors import transfers as reads
 from escrow.serializers.transfers import TransferIn, TransferOut

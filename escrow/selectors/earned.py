@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Sum
 
 from escrow.models import Escrow
-from escrow.rules import PAID
+from escrow.rules.escrows import PAID
 
 
 class Earned(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import F
 
 from escrow.models import LadderBand
-from escrow.rules import DEFAULT_LADDER, REVIEW_HOURS, Band
+from escrow.rules.escrows import DEFAULT_LADDER, REVIEW_HOURS, Band
 
 _HOUR = timedelta(hours=1)
 

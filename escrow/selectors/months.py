@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet, Sum
 
 from escrow.models import Escrow, Transfer
-from escrow.rules import PAID
+from escrow.rules.escrows import PAID
 from marketplace.core import ids
 from wallet.ports import Job, jobs
 from wallet.selectors import flows
@@ -74,7 +74,7 @@ def _lines(account_id: UUID, seats: list[Escrow], tips: list[Transfer]) -> list[
     for seat in seats:
         assert seat.released_at is not None and seat.worker is not None
         job = named.get(seat.bounty_id) if seat.bounty_id else None
-        receipt = f"/jobs/{ids.encode('bty', seat.bounty_id)}/receipt" if job and seat.bounty_id else ""
+        receipt = f"/owner/jobs/{ids.encode('bty', seat.bounty_id)}/receipt" if job and seat.bounty_id else ""
         sums = paid_out.get(seat.pk, flows.Payout())
         lines.append(Line(seat.released_at, seat.worker.display_name, job, receipt, sums.pay, sums.fee, False))
     for tip in tips:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from escrow.models import Escrow
-from escrow.rules import PAID
+from escrow.rules.escrows import PAID
 from wallet import ledger
 from wallet.selectors import balances
 

@@ -4,7 +4,7 @@ stored in its own row; work that is already priced never reads them again."""
 from typing import Any
 
 from escrow.models import FeeRate
-from escrow.rules import WORK_KINDS
+from escrow.rules.escrows import WORK_KINDS
 from marketplace.core import clock
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Count, Q, Sum
 
 from escrow.models import Escrow, Transfer
-from escrow.rules import OPEN_SEAT, PAID
+from escrow.rules.escrows import OPEN_SEAT, PAID
 from marketplace.models import Account
 from wallet import ledger
 from wallet.ports import jobs

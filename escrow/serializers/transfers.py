@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from escrow.rules import BULK_MAX, FAILURES, PAYOUT_STATUS, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
+from escrow.rules.transfers import BULK_MAX, FAILURES, PAYOUT_STATUS, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
 from marketplace.api.fields import CurrencyField, DollarsField, IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 

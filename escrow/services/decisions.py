@@ -1,20 +1,23 @@
 """Staff decide a dispute: the worker gets all, a part or nothing of the pay; our fee is on that part; the rest is refunded.
 
-When two members of staff act at once, the dispute's lock lets one through and the other gets InvalidState. Above the
-approval limit that operators set, a decision is proposed first and a second person approves it; a database constraint
-ensures that these are two people.
+A decision is previewed, and the button carries the preview: what was read is what is done, or nothing (`_check_unchanged`). When
+two members of staff act at once, the dispute's lock lets one through and the other gets InvalidState. Above the limits that
+operators set, a decision is proposed first and a second person approves it; a database constraint ensures that these are two
+people.
 """
 
 from dataclasses import dataclass
 from uuid import UUID
 
 from escrow import events
-from escrow.errors import OwnDispute, SecondPersonRequired
-from escrow.models import Dispute, DisputeDecision, Escrow
+from escrow.errors import CaseChanged, OwnDispute, PreviewExpired, PreviewOfAnother, SecondPersonRequired
+from escrow.models import Case, CaseOffer, DecisionPreview, Dispute, DisputeDecision, Escrow
 from escrow.ports import SeatSubject
-from escrow.rules import DISPUTE, SEAT, Award, award
-from escrow.selectors import disputes as reads
-from escrow.services import disputes, releases
+from escrow.rules.cases import PREVIEW_LIFE
+from escrow.rules.disputes import DISPUTE, Award, award
+from escrow.rules.escrows import SEAT
+from escrow.selectors import approvals, case_facts, clocks
+from escrow.services import cases, disputes, releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -22,6 +25,8 @@ from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.services import mail_templates
 from wallet import ledger
+
+SETTLED = "Both sides agreed on it."  # the reason of a settlement, as both read it
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,8 @@ class Plan:
     needs_second: bool
 
 
-def plan(escrow: Escrow, worker_cents: int) -> Plan:
-    """Compute the exact postings of a decision without making it.
+def plan(actor: Actor, escrow: Escrow, worker_cents: int) -> Plan:
+    """Compute the exact postings of a decision of this person without making it.
 
     Args: `worker_cents` is 0 to the worker's agreed pay. Locks nothing. Raises Invalid (400) outside that range.
     """
@@ -43,69 +48,134 @@ def plan(escrow: Escrow, worker_cents: int) -> Plan:
     except ValueError:
         most = format_usd(escrow.human_payout_cents)
         raise Invalid({"workerCents": [f"Give the worker 0 to {most}: more was never agreed."]})
-    return Plan(parts, _moves(escrow, parts), escrow.amount_cents > reads.approval_above())
+    return Plan(parts, _moves(escrow, parts), approvals.needs_second(actor, escrow.amount_cents))
 
 
-def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) -> DisputeDecision:
-    """Decide a dispute, or propose the decision when the seat is above the approval limit. The post comes last.
+def preview(
+    actor: Actor,
+    dispute_id: UUID,
+    *,
+    worker_cents: int,
+    reason: str,
+    reason_code: str = "",
+    words: dict[str, str] | None = None,
+) -> DecisionPreview:
+    """Compute a decision and store it with what is known now; nothing moves. `decide` carries out exactly this.
 
-    Args: `worker_cents` is 0 to the worker's agreed pay; both parties read `reason`.
-    Locks the subject, the escrow, the dispute, then the ledger accounts. Raises OwnDispute (403), InvalidState (409) when
-    the dispute is decided or withdrawn by now, Invalid (400) for `worker_cents` out of range. Spec: Escrow (dispute).
+    Args: `worker_cents` is 0 to the worker's agreed pay; both parties read `reason` (at most 300 characters); `words`: what
+    "funder" and "worker" are written besides. Locks nothing. Raises OwnDispute (403), InvalidState (409) when nothing is to be
+    decided, Invalid (400) for `worker_cents` out of range. Spec: desk, section 2.
     """
+    dispute = _get(dispute_id)
+    _check_impartial(actor, dispute)
+    DISPUTE.next(dispute.status, "decide", allowed=[])
+    escrow, now = dispute.escrow, clock.now()
+    planned = plan(actor, escrow, worker_cents)
+    facts = case_facts.read(dispute, escrow)
+    made = DecisionPreview(
+        dispute=dispute,
+        made_by=actor.me,
+        decision=planned.award.kind,
+        amount_cents=escrow.amount_cents,
+        worker_cents=planned.award.worker,
+        fee_cents=planned.award.fee,
+        refund_cents=planned.award.refund,
+        moves=[[move.source, move.destination, move.cents] for move in planned.moves],
+        reason_code=reason_code,
+        reason=reason,
+        words=words or {},
+        needs_second=planned.needs_second,
+        facts=case_facts.stored(facts),
+        digest=case_facts.digest(facts),
+        expires_at=now + PREVIEW_LIFE,
+    )
+    made.save(force_insert=True)
+    return made
+
+
+def decide(actor: Actor, preview_id: UUID) -> DisputeDecision:
+    """Carry out what was previewed, or propose it when a second person is needed. The post comes last.
+
+    Locks the subject, the escrow, the dispute, its case, then the ledger accounts. Raises OwnDispute, PreviewOfAnother (403),
+    InvalidState (409) when the dispute is decided or withdrawn by now, CaseChanged, PreviewExpired (409): then nothing moves and
+    a new preview is needed. Spec: Escrow (dispute); desk, section 2.
+    """
+    seen = DecisionPreview.objects.select_related("dispute__escrow").get(pk=preview_id)
+    if seen.made_by_id != actor.id:
+        raise PreviewOfAnother()
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
         _check_impartial(actor, dispute)
-        planned = plan(escrow, worker_cents)
-        status = DISPUTE.next(dispute.status, "propose" if planned.needs_second else "decide")
-        decision = DisputeDecision(
-            dispute=dispute,
-            state="proposed",
-            decision=planned.award.kind,
-            amount_cents=escrow.amount_cents,
-            worker_cents=planned.award.worker,
-            fee_cents=planned.award.fee,
-            refund_cents=planned.award.refund,
-            reason=reason,
-            proposer=actor.me,
-            needs_second=planned.needs_second,
-        )
+        status = DISPUTE.next(dispute.status, "propose" if seen.needs_second else "decide")
+        case = cases.lock(dispute)
+        _check_unchanged(seen, dispute, escrow)
+        decision = _from_preview(seen, actor)
         dispute.status = status
-        if planned.needs_second:
+        if seen.needs_second:
             dispute.save(update_fields=["status"])
             decision.save(force_insert=True)
+            cases.move(case, "propose", due_at=clock.now() + clocks.holding().approval)
             events.dispute_noted(dispute, "proposed", actor, workerCents=decision.worker_cents)
         else:
             decision.state, decision.decided_at = "final", clock.now()
             decision.save(force_insert=True)
-            _carry_out(actor, subject, locked, escrow, dispute, decision)
+            _carry_out(actor, subject, locked, escrow, dispute, case, decision)
         return decision
 
-    return disputes.under_locks(_get(dispute_id), work)
+    return disputes.under_locks(seen.dispute, work)
 
 
-def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDecision:
-    """A second person approves the proposed decision, which is then carried out. The post comes last.
+def approve(actor: Actor, decision_id: UUID) -> DisputeDecision:
+    """A second person approves a proposed decision, which is then carried out as it was previewed. The post comes last.
 
-    Args: `worker_cents` is the amount that they read, so that a proposal changed meanwhile is not approved.
-    Locks as `decide`. Raises OwnDispute (403), SecondPersonRequired (403) for the proposer, InvalidState (409), Invalid
-    (400) when another amount is proposed. Spec: Escrow (dispute).
+    Locks and raises as `decide`; SecondPersonRequired (403) for the proposer; CaseChanged (409) when something came since the
+    proposal was previewed: it must be sent back and proposed again. Spec: Escrow (dispute).
     """
+    proposed = DisputeDecision.objects.select_related("preview", "dispute__escrow").get(pk=decision_id)
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
         _check_impartial(actor, dispute)
         dispute.status = DISPUTE.next(dispute.status, "approve")
+        case = cases.lock(dispute)
         decision = _proposed(dispute)
+        if decision.pk != decision_id:
+            raise InvalidState("Another decision is proposed by now.", currentState=dispute.status, allowedActions=[])
         if decision.proposer_id == actor.id:
             raise SecondPersonRequired()
-        if decision.worker_cents != worker_cents:
-            raise Invalid({"workerCents": [f"Proposed are {format_usd(decision.worker_cents)} for the worker."]})
+        if proposed.preview is not None:
+            _check_unchanged(proposed.preview, dispute, escrow)
         decision.state, decision.second, decision.decided_at = "final", actor.me, clock.now()
         decision.save(update_fields=["state", "second", "decided_at"])
-        _carry_out(actor, subject, locked, escrow, dispute, decision)
+        _carry_out(actor, subject, locked, escrow, dispute, case, decision)
         return decision
 
-    return disputes.under_locks(_get(dispute_id), work)
+    return disputes.under_locks(proposed.dispute, work)
+
+
+def _check_unchanged(preview: DecisionPreview, dispute: Dispute, escrow: Escrow) -> None:
+    """Raises PreviewExpired, CaseChanged (409). The dispute and its case are locked, so that nothing comes meanwhile."""
+    if preview.expires_at <= clock.now():
+        raise PreviewExpired()
+    facts = case_facts.read(dispute, escrow)
+    if case_facts.digest(facts) != preview.digest:
+        raise CaseChanged(case_facts.changes(preview, facts))
+
+
+def _from_preview(preview: DecisionPreview, actor: Actor) -> DisputeDecision:
+    return DisputeDecision(
+        dispute_id=preview.dispute_id,
+        preview=preview,
+        round=preview.round,
+        state="proposed",
+        decision=preview.decision,
+        amount_cents=preview.amount_cents,
+        worker_cents=preview.worker_cents,
+        fee_cents=preview.fee_cents,
+        refund_cents=preview.refund_cents,
+        reason=preview.reason,
+        proposer=actor.me,
+        needs_second=preview.needs_second,
+    )
 
 
 def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
@@ -120,33 +190,101 @@ def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
         decision = _proposed(dispute)
         decision.state, decision.decided_at = "sent_back", clock.now()
         decision.save(update_fields=["state", "decided_at"])
+        cases.go_on(cases.lock(dispute))
         events.dispute_noted(dispute, "sent_back", actor, note=reason)
 
     disputes.under_locks(_get(dispute_id), work)
 
 
 def _carry_out(
-    actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute, decision: DisputeDecision
+    actor: Actor,
+    subject: SeatSubject,
+    locked: object,
+    escrow: Escrow,
+    dispute: Dispute,
+    case: Case,
+    decision: DisputeDecision,
 ) -> None:
-    """End the seat by this decision; like every ending it posts under `end:<escrow>`."""
+    """What staff decided: the parties are told, and the money follows."""
     dispute.resolved_at = clock.now()
     dispute.save(update_fields=["status", "resolved_at"])
-    note = f"decided by staff: {decision.reason}"
-    events.dispute_resolved(dispute, decision, actor)
+    cases.lapse_all(case)
+    cases.move(case, "decide", due_at=dispute.resolved_at + clocks.holding().appeal)
+    events.dispute_decided(dispute, decision, actor)
+    letters = decision.preview.words if decision.preview is not None else {}
+    for account in (dispute.owner, dispute.worker):
+        disputes.mail_party(
+            dispute,
+            account,
+            "dispute_resolved",
+            subject.title(locked),
+            worker_gets=format_usd(decision.worker_cents),
+            returned=format_usd(decision.refund_cents),
+            words=mail_templates.Words(decision.reason),
+            letter=mail_templates.Words(letters.get(dispute.side_of(account.pk), "")),
+        )
+    _post(actor, subject, locked, escrow, dispute, decision, note=f"decided by staff: {decision.reason}")
+
+
+def settle(
+    actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute, case: Case, offer: CaseOffer
+) -> DisputeDecision:
+    """The parties have settled: their accepted offer is a final decision, which is carried out at once. The post comes last.
+
+    A proposal of staff that waits for approval is sent back. The case is closed: nobody appeals against what they agreed to.
+    The caller (`offers.accept`) has the locks of `decide` and has accepted the offer. Raises InvalidState (409).
+    """
+    dispute.status = DISPUTE.next(dispute.status, "settle", allowed=[])
+    now = dispute.resolved_at = clock.now()
+    dispute.save(update_fields=["status", "resolved_at"])
+    dispute.decisions.filter(state="proposed").update(state="sent_back", decided_at=now)
+    cases.end(case)
+    parts = Award(offer.worker_cents, offer.fee_cents, offer.refund_cents)
+    decision = DisputeDecision(
+        dispute=dispute,
+        offer=offer,
+        state="final",
+        decision=parts.kind,
+        amount_cents=offer.amount_cents,
+        worker_cents=parts.worker,
+        fee_cents=parts.fee,
+        refund_cents=parts.refund,
+        reason=SETTLED,
+        proposer=actor.me,
+        decided_at=now,
+    )
+    decision.save(force_insert=True)
+    events.dispute_settled(dispute, decision, actor)
     disputes.mail_parties(
         dispute,
-        "dispute_resolved",
-        subject.title(locked),
-        worker_gets=format_usd(decision.worker_cents),
-        returned=format_usd(decision.refund_cents),
-        words=mail_templates.Words(decision.reason),
+        "dispute_settled",
+        case.title,
+        worker_gets=format_usd(parts.worker),
+        returned=format_usd(parts.refund),
+        fee=format_usd(parts.fee),
     )
+    _post(actor, subject, locked, escrow, dispute, decision, note=SETTLED)
+    return decision
+
+
+def _post(
+    actor: Actor,
+    subject: SeatSubject,
+    locked: object,
+    escrow: Escrow,
+    dispute: Dispute,
+    decision: DisputeDecision,
+    *,
+    note: str,
+) -> None:
+    """End the seat by this decision; like every ending it posts under `end:<escrow>`."""
     if decision.decision == "release":
         releases.pay(actor, subject, locked, escrow, action="award", note=note)
         return
     before, refunds = escrow.status, decision.decision == "refund"
     accepted = not refunds and escrow.completed_at is None
     escrow.status = SEAT.next(before, "return" if refunds else "split")
+    assert dispute.resolved_at is not None
     escrow.ended_at, escrow.review_due_at = dispute.resolved_at, None
     escrow.refunded_to, escrow.earned_cents = "wallet", decision.worker_cents
     if not refunds:
@@ -188,7 +326,7 @@ def _proposed(dispute: Dispute) -> DisputeDecision:
 
 
 def _get(dispute_id: UUID) -> Dispute:
-    found: Dispute = Dispute.objects.select_related("escrow").get(pk=dispute_id)
+    found: Dispute = Dispute.objects.select_related("escrow", "owner", "worker", "case").get(pk=dispute_id)
     return found
 
 

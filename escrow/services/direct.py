@@ -8,7 +8,7 @@ from uuid import UUID
 
 from escrow import events
 from escrow.models import Escrow
-from escrow.rules import unit
+from escrow.rules.escrows import unit
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from wallet import ledger

@@ -16,7 +16,7 @@ from escrow.models import Escrow
 from escrow.ports import SeatSubject
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
-from escrow.rules import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
+from escrow.rules.escrows import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
 from escrow.selectors import access, ladder
 from marketplace.core import clock, transactions
 from marketplace.core.actor import Actor

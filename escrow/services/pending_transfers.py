@@ -14,7 +14,7 @@ from django.db import transaction
 from escrow import events
 from escrow.errors import NotSender, TipCapExceeded
 from escrow.models import Escrow, Transfer
-from escrow.rules import TRANSFER
+from escrow.rules.transfers import TRANSFER
 from escrow.selectors import hires
 from escrow.selectors import transfers as reads
 from marketplace.core import clock, money, transactions

@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from escrow import events
 from escrow.models import Escrow
-from escrow.rules import POOL, WARRANTY_MAX_DAYS, Unit, unit
+from escrow.rules.escrows import POOL, WARRANTY_MAX_DAYS, Unit, unit
 from escrow.selectors import access
 from escrow.selectors.pools import SeatSummary
 from marketplace.core import clock

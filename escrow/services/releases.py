@@ -9,7 +9,7 @@ from escrow import events
 from escrow.errors import EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired
 from escrow.models import Escrow
 from escrow.ports import SeatSubject
-from escrow.rules import SEAT, poster_actions, unit
+from escrow.rules.escrows import SEAT, poster_actions, unit
 from escrow.selectors import access
 from escrow.services import escrows
 from marketplace.core import clock, ids, transactions

@@ -13,7 +13,7 @@ from django.db import transaction
 from escrow.errors import BountyNotOwned, BountyRequired, RecipientBlocked, RecipientNotFound, WorkNotReleased
 from escrow.models import Escrow, Transfer
 from escrow.ports import conversations
-from escrow.rules import TRANSFER_LIFE
+from escrow.rules.transfers import TRANSFER_LIFE
 from escrow.selectors import hires
 from escrow.services import pending_transfers
 from escrow.services.pending_transfers import check_cap

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escrow.models import Escrow
-from escrow.rules import STATUSES
+from escrow.rules.escrows import STATUSES
 from escrow.selectors import access, audit
 from escrow.serializers.escrows import EscrowDetail, EscrowOut, EscrowRecord, ReleaseIn
 from escrow.services import escrows, releases

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escrow.models import Transfer
-from escrow.rules import TRANSFER
+from escrow.rules.transfers import TRANSFER
 from escrow.selectors import transfers as reads
 from escrow.serializers.transfers import BulkIn, TransferIn, TransferOut
 from escrow.services import pending_transfers, transfers

@@ -6,7 +6,7 @@ from marketplace.core.history_triggers import keep_history
 
 
 class Migration(migrations.Migration):
-    dependencies = [("humans", "0007_spenders"), ("marketplace", "0014_staff_accountability")]
+    dependencies = [("humans", "0007_spenders"), ("marketplace", "0015_staff_accountability")]
 
     operations = [
         keep_history("humans", "messagerule"),

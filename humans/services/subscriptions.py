@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from escrow.rules import unit
+from escrow.rules.escrows import unit
 from escrow.selectors import rates
 from humans.errors import HumanNotAvailable, OwnService, SlotTaken, SlotUnavailable, UnpaidLimitReached
 from humans.models import Booking, Profile, Subscription

@@ -7,9 +7,10 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
 from marketplace.admin.restrictions import LIFT, RESTRICT
-from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
+from marketplace.api.backoffice import Deciding, Note, Verb, found_in, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, Proposal, RateTier
@@ -158,7 +159,7 @@ class AccountAdmin(Deciding):
     list_filter = (Role, "is_active")
     ordering = ("-id",)
     exclude = ("password", "groups", "user_permissions", "phone_digits")
-    readonly_fields = ("role",)
+    readonly_fields = ("role", "cases", "belongings")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         rows: QuerySet[Account] = super().get_queryset(request)
@@ -190,6 +191,10 @@ class AccountAdmin(Deciding):
     @admin.display(description="role", ordering="is_staff")
     def role(self, row: Account) -> str:
         return row.role or "-"
+
+    @admin.display(description="cases")
+    def cases(self, row: Account) -> SafeString | str:
+        return found_in("escrow_case", row.public_id, "Cases of this person")
 
 
 class TierChoice(Note):
@@ -227,7 +232,7 @@ REVOKE = Verb(
     perform=_revoke,
     outcome=lambda row: (
         f"Requests with this key of {row.account.display_name} are refused from now on, and its webhook endpoints end. "
-        "Nobody is told. This can't be taken back; the owner can make another key."
+        "The owner is mailed. This can't be taken back; they can make another key."
     ),
     done="was revoked.",
     form=Note,
@@ -241,7 +246,11 @@ class KeyAdmin(Deciding):
     list_display = ("public_id", "account", "name", "shown_prefix", "agent_id", "tier", "last_used_at", "revoked_at")
     search_fields = ("name", "account__name", "account__email", "shown_prefix")
     search_help_text = "A key's name or shown prefix, whose it is, or a public id (key_…, usr_…, prf_…)."
-    fields = ("id", "account", "name", "shown_prefix", "agent", "tier", "created_at", "last_used_at", "revoked_at")
+    fields = (
+        *("id", "account", "name", "shown_prefix", "agent", "tier", "scopes", "categories", "countries", "is_limited"),
+        *("created_at", "last_used_at", "last_used_from", "last_used_by", "revoked_at", "belongings"),
+    )
+    readonly_fields = ("belongings",)
     ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:

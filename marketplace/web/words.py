@@ -127,6 +127,11 @@ PROBLEMS = {
     "evidence_exists": _("Evidence was sent for this place already, so it is not taken back like that."),
     "dispute_window_closed": _("The time for a dispute is over. Write to support when something is seriously wrong."),
     "dispute_exists": _("There is a dispute about this already. Add to it on its own page."),
+    "nothing_asked": _(
+        "Nothing is asked of you any more: the time is over, or it is answered. You can still add something."
+    ),
+    "own_offer": _("This offer is yours: the other side says yes or no to it."),
+    "too_many_offers": _("You have made as many offers as you can. You may accept the other side's."),
     "terms_not_accepted": _("Agree to the terms and the privacy policy first."),
     "account_exists": _("An account with this e-mail address exists. Sign in."),
     "invalid_code": _("This code does not fit. Look at the newest mail, or ask for a new code."),

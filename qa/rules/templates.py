@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bounties.rules.bounties import POOL_MAX_CENTS
-from escrow.rules import unit
+from escrow.rules.escrows import unit
 from marketplace.core.money import format_usd
 
 STATUSES: Final = ("active", "paused")

@@ -12,14 +12,13 @@ from django.urls import reverse
 from bounties.models import Application, Bounty, CakeOrder, CakePrice
 from bounties.services import cakes, timers
 from escrow.models import Dispute
-from escrow.services import decisions
 from humans.models import Profile, Relation
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
-from marketplace.core.transactions import unit
 from marketplace.models import BlockedCountry, Switch
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
+from tests.factories.decisions import given_decision
 from tests.factories.hiring import earned, wallet
 from tests.factories.market import given_funded_agent, untouched
 
@@ -161,7 +160,7 @@ def test_a_completed_order_follows_what_staff_decide(worker: Api, operator: Api,
     assert status_of(agent) == "completed", "while it lasts nothing changes"
 
     decider, dispute = Actor.staff(operator.account), Dispute.objects.get().pk
-    unit(lambda: decisions.decide(decider, dispute, worker_cents=pay, reason="Seen."))
+    given_decision(decider, dispute, worker_cents=pay, reason="Seen.")
     run_timers()
 
     assert (status_of(agent), earned(worker)) == (status, pay)

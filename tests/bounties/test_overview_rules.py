@@ -21,7 +21,7 @@ from bounties.rules.overview import (
     overview,
 )
 from bounties.rules.submissions import SUBMISSION
-from escrow.rules import STATUSES as ESCROW_STATUSES
+from escrow.rules.escrows import STATUSES as ESCROW_STATUSES
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -23,7 +23,7 @@ from bounties.rules.bounties import (
 )
 from bounties.rules.pictures import worker_pay
 from bounties.rules.seats import DEADLINES, complete_by, overdue_at, silence, start_by
-from escrow.rules import FEE_MAX_BPS, WORK_KINDS, unit
+from escrow.rules.escrows import FEE_MAX_BPS, WORK_KINDS, unit
 from marketplace.core.states import InvalidState
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)

@@ -9,7 +9,8 @@ import pytest
 from django.db import transaction
 
 from bounties.services import timers
-from escrow.services import decisions, disputes
+from escrow.models import Case
+from escrow.services import disputes, requests
 from marketplace.core import clock
 from marketplace.core.transactions import allow_nested_commits, unit
 from marketplace.models import ApiKey
@@ -17,6 +18,7 @@ from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent, session_token
 from tests.factories.approvals import decide, given_asking_agent, posting
+from tests.factories.decisions import given_decision
 from tests.factories.market import (
     acting,
     given_application,
@@ -72,7 +74,18 @@ def dispute() -> None:
             acting(seat.agent), seat.escrow.public_id, category="other", description="No.", urls=[]
         )
     )
-    unit(lambda: decisions.decide(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there."))
+    given_decision(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there.")
+
+
+def settle() -> None:
+    """Staff ask, and the parties agree instead of answering."""
+    seat, staff = given_delivered(), given_agent(is_staff=True)
+    path = f"/api/escrow/{seat.escrow.public_id}/dispute"
+    opened = seat.agent.post(path, {"category": "other", "description": "No."})["dispute"]["id"]
+    case = Case.objects.get(escrow=seat.escrow)
+    unit(lambda: requests.ask(acting(staff), case.pk, of="worker", items=["The receipt"]))
+    offered = seat.worker.post(f"/api/disputes/{opened}/offers", {"workerCents": 300})["dispute"]["offers"][0]["id"]
+    assert seat.agent.post(f"/api/disputes/{opened}/offers/{offered}/accept").status == 200
 
 
 def spend() -> None:
@@ -152,6 +165,7 @@ SCENES: list[Callable[[], None]] = [
     change_terms,
     contest,
     dispute,
+    settle,
     run_low,
     top_up,
     break_an_endpoint,

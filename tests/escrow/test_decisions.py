@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from escrow.models import Dispute, DisputeDecision, DisputePolicy
-from escrow.rules import Award, award
+from escrow.rules.disputes import Award, award
 from escrow.services import decisions, disputes
 from humans.selectors import signals
 from marketplace.core.actor import Actor
@@ -15,6 +15,7 @@ from marketplace.core.errors import Invalid, Problem
 from marketplace.core.transactions import unit
 from marketplace.models import Account, Mail
 from tests.factories.accounts import given_agent
+from tests.factories.decisions import given_decision
 from tests.factories.market import (
     Seat,
     acting,
@@ -51,7 +52,7 @@ def given_dispute(given: Callable[..., Seat] = given_delivered, **how: Any) -> t
 
 
 def decide(dispute: Dispute, cents: int, by: Actor | None = None) -> DisputeDecision:
-    return unit(lambda: decisions.decide(by or given_staff(), dispute.pk, worker_cents=cents, reason=REASON))
+    return given_decision(by or given_staff(), dispute.pk, worker_cents=cents, reason=REASON)
 
 
 def money(seat: Seat) -> tuple[int, int, int]:
@@ -106,6 +107,8 @@ def test_a_decision_moves_every_cent_and_the_bounty_follows(
     shown = seat.worker.get(f"/api/disputes/{dispute.public_id}")["dispute"]
     assert shown["status"] == "resolved"
     assert shown["resolution"] == {
+        "by": "staff",
+        "words": "",
         "decision": decision,
         "workerCents": cents,
         "feeCents": made.fee_cents,
@@ -162,11 +165,12 @@ def test_staff_decide_nothing_of_their_own() -> None:
         for party in parties:
             with pytest.raises(Problem, match="party"):
                 decide(dispute, 500, party)
-    decide(dispute, 500)
+    DisputePolicy.objects.update(approval_above_cents=0)
+    proposed = decide(dispute, 500)
     with untouched():
         for party in parties:
             with pytest.raises(Problem, match="party"):
-                unit(lambda party=party: decisions.approve(party, dispute.pk, worker_cents=500))
+                unit(lambda party=party: decisions.approve(party, proposed.pk))
 
 
 def test_two_staff_make_one_decision_and_a_withdrawn_dispute_none() -> None:
@@ -193,10 +197,8 @@ def test_above_the_operators_amount_another_person_approves() -> None:
     with untouched():
         assert seat.agent.post(f"/api/disputes/{dispute.public_id}/withdraw").code == "invalid_state"
         with pytest.raises(Problem, match="colleague"):
-            unit(lambda: decisions.approve(first, dispute.pk, worker_cents=250))
-        with pytest.raises(Invalid):
-            unit(lambda: decisions.approve(second, dispute.pk, worker_cents=249))
-    done = unit(lambda: decisions.approve(second, dispute.pk, worker_cents=250))
+            unit(lambda: decisions.approve(first, made.pk))
+    done = unit(lambda: decisions.approve(second, made.pk))
     assert (done.state, money(seat), seat.escrow.status) == ("final", (295, 250, 0), "resolved")
 
 
@@ -207,8 +209,8 @@ def test_what_is_sent_back_can_be_decided_anew() -> None:
     decide(dispute, 500, first)
 
     unit(lambda: decisions.send_back(second, dispute.pk, reason="Read the second photo."))
-    decide(dispute, 0, second)
-    unit(lambda: decisions.approve(first, dispute.pk, worker_cents=0))
+    made = decide(dispute, 0, second)
+    unit(lambda: decisions.approve(first, made.pk))
 
     assert (seat.escrow.status, money(seat)) == ("refunded", (590, 0, 0))
 

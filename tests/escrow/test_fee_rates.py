@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from escrow.models import FeeRate
-from escrow.rules import WORK_KINDS
+from escrow.rules.escrows import WORK_KINDS
 from escrow.selectors import rates
 from marketplace.core import clock
 from marketplace.models import SettingChange

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from escrow.models import LadderBand
-from escrow.rules import band_for
+from escrow.rules.escrows import band_for
 from escrow.selectors import ladder
 from marketplace.models import SettingChange
 from tests.api import Api

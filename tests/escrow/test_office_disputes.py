@@ -53,7 +53,7 @@ def test_one_page_shows_the_whole_case(dispute: Dispute, support: Api) -> None:
 
     for words in ("It is blurred.", "Here is the other photo.", "Which one?", "Done.", "5.90 USD", "dispute.opened"):
         assert words in shown, words
-    assert "Disputes to decide <strong>1</strong>" in office(support).get("/admin/").content.decode()
+    assert "Unassigned <strong>1</strong>" in office(support).get("/admin/").content.decode()
     listed = office(support).get(reverse("admin:escrow_dispute_changelist"), {"waits": "yes"}).context["cl"]
     assert [row.pk for row in listed.result_list] == [dispute.pk]
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from escrow.rules import DEFAULT_LADDER, FEE_MAX_BPS, POOL, SEAT, award, band_for, fee_cents, poster_actions, unit
+from escrow.rules.disputes import award
+from escrow.rules.escrows import DEFAULT_LADDER, FEE_MAX_BPS, POOL, SEAT, band_for, fee_cents, poster_actions, unit
 from marketplace.core.states import InvalidState
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bounties.models import Bounty, CakeOrder
 from bounties.services import timers
 from escrow.models import Escrow
-from escrow.rules import unit
+from escrow.rules.escrows import unit
 from escrow.selectors import rates
 from escrow.services import releases
 from marketplace.core import clock, transactions

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from escrow.models import Dispute
-from escrow.services import decisions
 from humans.models import Conversation, Subscription
 from humans.services import subscriptions
 from marketplace.core import clock
@@ -15,6 +14,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
+from tests.factories.decisions import given_decision
 from tests.factories.hiring import earned, wallet
 from tests.factories.market import given_funded_agent, given_released, untouched
 from tests.factories.services import (
@@ -88,7 +88,7 @@ def test_a_disputed_appointment_is_decided_by_staff(operator: Api, share: int, s
     assert "applicationId" not in shown["conversation"]
 
     decider = Actor.staff(operator.account)
-    unit(lambda: decisions.decide(decider, Dispute.objects.get().pk, worker_cents=share, reason="Seen."))
+    given_decision(decider, Dispute.objects.get().pk, worker_cents=share, reason="Seen.")
 
     assert (booked.first.status, earned(booked.worker)) == (status, pay)
     assert wallet(booked.agent) == TOTAL - pay - pay * 18 // 100

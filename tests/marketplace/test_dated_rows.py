@@ -22,7 +22,7 @@ PAGES = [(model, page) for model, page in admin.site._registry.items() if isinst
 @pytest.mark.parametrize(("model", "page"), PAGES, ids=[model.__name__ for model, _ in PAGES])
 def test_every_page_of_dated_rows_has_the_form_and_the_columns_of_the_base(model: Any, page: Any) -> None:
     columns = {field.name for field in model._meta.concrete_fields}
-    assert issubclass(page.form, DatedForm) and columns >= {"holds_from", "reason", *page.form.SUBJECT}
+    assert issubclass(page.form, DatedForm) and columns >= {"holds_from", page.form.WHY, *page.form.SUBJECT}
     assert "state" in page.list_display
     assert type(page).has_change_permission is Dated.has_change_permission
     assert type(page).has_delete_permission is Dated.has_delete_permission

@@ -10,6 +10,7 @@ from marketplace.core import clock
 from qa.models import Escalation, Run
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
+from tests.factories.decisions import given_decision
 from tests.factories.files import picture
 from tests.factories.market import acting, untouched
 from tests.factories.qa import BUG, COST, RUNS, bounty_of, detail, given_run, given_tester, send, turn
@@ -267,12 +268,10 @@ def test_a_dispute_that_is_withdrawn_elsewhere_leaves_the_report_to_the_owner_ag
 
 
 def test_staffs_decision_ends_the_dispute_and_the_run() -> None:
-    from escrow.services import decisions
-    from marketplace.core.transactions import unit
 
     owner, run, tester, _ = given_disputed()
     staff = given_agent(is_staff=True)
-    unit(lambda: decisions.decide(acting(staff), Dispute.objects.get().pk, worker_cents=250, reason="Half of it."))
+    given_decision(acting(staff), Dispute.objects.get().pk, worker_cents=250, reason="Half of it.")
     owner.post(f"{RUNS}/{run.public_id}/stop")
     turn()
     shown = detail(owner, run)

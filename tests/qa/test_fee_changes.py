@@ -11,7 +11,7 @@ from django.db.models import Sum
 from bounties.models import Bounty
 from bounties.rules.bounties import FEE_KIND, KINDS
 from escrow.models import Escrow
-from escrow.rules import PAID, WORK_KINDS, fee_cents, unit
+from escrow.rules.escrows import PAID, WORK_KINDS, fee_cents, unit
 from humans.models import Subscription
 from marketplace.core import clock
 from tests.api import Api

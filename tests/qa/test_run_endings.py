@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from bounties import tasks as bounty_tasks
-from escrow.services import decisions, escrows
+from escrow.services import escrows
 from marketplace.core import ids
 from marketplace.core.actor import Actor
-from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from qa import tasks
 from qa.models import Run, Template
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
+from tests.factories.decisions import given_decision
 from tests.factories.mailbox import mailbox, subjects
 from tests.factories.market import given_funded_agent, given_money, untouched
 from tests.factories.qa import (
@@ -90,7 +90,7 @@ def test_a_run_that_paid_a_tester_without_a_report_does_not_say_that_nobody_test
 
 def split(operator: Api, dispute: str) -> None:
     staff, pk = Actor.staff(operator.account), ids.decode("dsp", dispute)
-    unit(lambda: decisions.decide(staff, pk, worker_cents=400, reason="Half of it was done."))
+    given_decision(staff, pk, worker_cents=400, reason="Half of it was done.")
 
 
 def test_a_run_that_found_nobody_says_so_to_the_cent(at: Any) -> None:

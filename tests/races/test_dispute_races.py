@@ -12,6 +12,7 @@ from marketplace.core import clock
 from marketplace.core.transactions import unit
 from tests.escrow.test_decisions import given_dispute, given_staff
 from tests.escrow.test_disputes import BODY
+from tests.factories.decisions import given_decision
 from tests.factories.market import given_completed, given_delivered, given_funded_agent
 from tests.kills import Verb, check_killed_anywhere
 from wallet.models.ledger import LedgerTransaction
@@ -59,8 +60,8 @@ def test_two_decisions_at_once_are_one(_: int, at_once: AtOnce) -> None:
     one, two = given_staff(), given_staff()
 
     results = at_once(
-        lambda: unit(lambda: decisions.decide(one, dispute.pk, worker_cents=500, reason="Good.")),
-        lambda: unit(lambda: decisions.decide(two, dispute.pk, worker_cents=0, reason="Bad.")),
+        lambda: given_decision(one, dispute.pk, worker_cents=500, reason="Good."),
+        lambda: given_decision(two, dispute.pk, worker_cents=0, reason="Bad."),
     )
 
     assert sum(isinstance(result, DisputeDecision) for result in results) == 1, results
@@ -75,7 +76,7 @@ def test_a_withdrawal_against_a_decision(_: int, at_once: AtOnce) -> None:
 
     withdrawn, decided = at_once(
         lambda: seat.agent.post(f"/api/disputes/{dispute.public_id}/withdraw"),
-        lambda: unit(lambda: decisions.decide(staff, dispute.pk, worker_cents=250, reason="Half.")),
+        lambda: given_decision(staff, dispute.pk, worker_cents=250, reason="Half."),
     )
 
     was_decided = isinstance(decided, DisputeDecision)
@@ -100,7 +101,7 @@ def deciding() -> Verb:
 
     def verb() -> None:
         if Dispute.objects.get(pk=dispute.pk).status == "open":
-            unit(lambda: decisions.decide(staff, dispute.pk, worker_cents=250, reason="Half."))
+            given_decision(staff, dispute.pk, worker_cents=250, reason="Half.")
 
     return verb
 
@@ -109,11 +110,11 @@ def approving() -> Verb:
     DisputePolicy.objects.update_or_create(defaults={"approval_above_cents": 0})
     _, dispute = given_dispute()
     first, second = given_staff(), given_staff()
-    unit(lambda: decisions.decide(first, dispute.pk, worker_cents=0, reason="Nothing came."))
+    proposed = given_decision(first, dispute.pk, worker_cents=0, reason="Nothing came.")
 
     def verb() -> None:
         if Dispute.objects.get(pk=dispute.pk).status == "awaiting_approval":
-            unit(lambda: decisions.approve(second, dispute.pk, worker_cents=0))
+            unit(lambda: decisions.approve(second, proposed.pk))
 
     return verb
 

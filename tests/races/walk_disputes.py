@@ -4,7 +4,8 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
-from escrow.rules import CATEGORIES, DISPUTABLE, OPEN_DISPUTE
+from escrow.rules.disputes import CATEGORIES, OPEN_DISPUTE
+from escrow.rules.escrows import DISPUTABLE
 from escrow.services import decisions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
@@ -38,6 +39,19 @@ def argue(walk: "Walk", rng: random.Random) -> None:
         walk.call(rng, who, "POST", f"/api/disputes/{row.public_id}/{verb}", {"text": "T"})
 
 
+def settle(walk: "Walk", rng: random.Random) -> None:
+    """Either side answers or offers, or says yes or no to what the other one offers."""
+    if (row := _pick(rng, _mostly_open(rng))) is None:
+        return
+    who = walk.by_account[row.owner_id if rng.random() < 0.5 else row.worker_id]
+    path, offer = f"/api/disputes/{row.public_id}", _pick(rng, row.case.offers.all())
+    if offer is None or rng.random() < 0.4:
+        body = {"workerCents": rng.randint(0, row.escrow.human_payout_cents), "text": "T"}
+        walk.call(rng, who, "POST", f"{path}/{rng.choice(['offers', 'answer'])}", body)
+    else:
+        walk.call(rng, who, "POST", f"{path}/offers/{offer.public_id}/{rng.choice(['accept', 'decline'])}", {})
+
+
 def judge(walk: "Walk", rng: random.Random) -> None:
     if row := _pick(rng, _mostly_open(rng)):
         pay = row.escrow.human_payout_cents
@@ -57,11 +71,11 @@ def _decide(walk: "Walk", who: Actor, row: Dispute, cents: int, sends_back: bool
 
     def verb() -> Any:
         if row.status != "awaiting_approval":
-            return decisions.decide(who, row.pk, worker_cents=cents, reason="R")
+            return decisions.decide(who, decisions.preview(who, row.pk, worker_cents=cents, reason="R").pk)
         seen: DisputeDecision | None = row.decisions.filter(state="proposed").first()
         if sends_back or seen is None:
             return decisions.send_back(who, row.pk, reason="R")
-        return decisions.approve(who, row.pk, worker_cents=seen.worker_cents)
+        return decisions.approve(who, seen.pk)
 
     try:
         unit(verb)
@@ -71,7 +85,7 @@ def _decide(walk: "Walk", who: Actor, row: Dispute, cents: int, sends_back: bool
 
 
 def _mostly_open(rng: random.Random) -> Any:
-    rows = Dispute.objects.select_related("escrow")
+    rows = Dispute.objects.select_related("escrow", "case")
     return rows.filter(status__in=OPEN_DISPUTE) if rng.random() < 0.9 else rows
 
 

@@ -7,7 +7,7 @@ from marketplace.services import account_restrictions
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NotEnoughToWithdraw
 from wallet.models import Outflow
-from wallet.rules import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS
+from wallet.rules.outflows import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS
 from wallet.selectors import refunds
 from wallet.services import outflows, payouts, recoveries
 

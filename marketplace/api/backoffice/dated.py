@@ -19,21 +19,19 @@ from marketplace.core import clock
 
 
 class DatedForm(SettingsForm):
-    """Of a row with the columns `holds_from` and `reason`. `SUBJECT`: the columns that say what the row is about; for each subject
+    """Of a row with the columns `holds_from` and `why` (or what WHY names). `SUBJECT`: the columns that say what the row is about; for each subject
     the row holds that began last, and two can't begin at the same moment.
     """
 
-    WHY = "reason"
     SUBJECT: ClassVar[tuple[str, ...]] = ()
 
-    why = None  # type: ignore[assignment]  # how Django leaves an inherited field out
     holds_from = forms.SplitDateTimeField(
         label="Holds from (UTC)",
         required=False,
         widget=UnfoldAdminSplitDateTimeWidget(),
         help_text="Empty: at once. What was begun before goes on as it was.",
     )
-    reason = WhyField(needed="Say why, for colleagues.")
+    why = WhyField(needed="Say why, for colleagues.")
 
     def clean(self) -> dict[str, Any]:
         values, now = super().clean(), clock.now()
@@ -49,12 +47,12 @@ class DatedForm(SettingsForm):
 
 
 class Dated(Settings):
-    """The page of such rows: its form is a DatedForm, its model has the columns `holds_from` and `reason`. The list shows which row
+    """The page of such rows: its form is a DatedForm, its model has the columns `holds_from` and `why`. The list shows which row
     holds now; `state` and `begins` are columns for `list_display`.
     """
 
     form: type[DatedForm] = DatedForm
-    search_fields: Any = ("reason",)
+    search_fields: Any = ("why",)
     search_help_text = "Words of the reason."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

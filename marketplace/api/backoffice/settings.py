@@ -53,7 +53,8 @@ class Settings(Page):
         """Whoever only reads is not asked why."""
         names = list(super().get_fields(request, obj))
         may_write = self.has_change_permission(request, obj) if obj is not None else self.has_add_permission(request)
-        return names if may_write else [name for name in names if name != "why"]
+        columns = {field.name for field in self.opts.get_fields()}
+        return names if may_write else [name for name in names if name != "why" or name in columns]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """The primary key can't be changed: another key would be another row."""

@@ -6,7 +6,7 @@ from marketplace.core.history_triggers import keep_history
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0014_jobs_from_files"), ("marketplace", "0014_staff_accountability")]
+    dependencies = [("bounties", "0016_imports_expire"), ("marketplace", "0015_staff_accountability")]
 
     operations = [
         keep_history("bounties", "category", key="slug"),

@@ -19,7 +19,7 @@ def sql(name: str) -> str:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("marketplace", "0013_members"),
+        ("marketplace", "0014_calls_are_found_by_staff"),
     ]
 
     operations = [

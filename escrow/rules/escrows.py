@@ -1,4 +1,4 @@
-"""Pure rules of this step: fees, the states of an escrow, its dates. No database, no clock, no settings."""
+"""The states of an escrow, its fee and its dates."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -72,7 +72,9 @@ def judging_actions(status: str) -> list[str]:
 # Kinds of work that can have their own fee rate (contract, section 8). `service` is a subscription's cycle, `direct` a
 # hire of a named person.
 WORK_KINDS: Final = ("bounty", "direct", "picture", "cake", "humanization", "service", "qa", "taste")
-FEE_MAX_BPS: Final = 10_000  # the fee is at most the pay itself; wallet.rules.CHECKOUT_MAX_CENTS depends on it
+FEE_MAX_BPS: Final = (
+    10_000  # the fee is at most the pay itself; wallet.rules.checkouts.CHECKOUT_MAX_CENTS depends on it
+)
 
 
 def fee_cents(price_cents: int, bps: int) -> int:
@@ -120,54 +122,3 @@ def band_for(total_cents: int, ladder: tuple[Band, ...]) -> Band:
         if band.max_cents is None or total_cents <= band.max_cents:
             return band
     return ladder[-1]
-
-
-# ------------------------------------------------------------------ transfers
-
-TRANSFER: Final = Machine("transfer", {"pending": {"complete": "completed", "fail": "failed"}})
-PAYOUT_STATUS: Final = {"pending": "hold", "completed": "paid", "failed": "failed"}
-FAILURES: Final = ("", "cancelled", "lapsed", "insufficient_funds", "tip_cap_exceeded")  # of a transfer: why
-TRANSFER_MIN_CENTS: Final = 100
-TRANSFER_MAX_CENTS: Final = 1_000_000
-TRANSFER_LIFE: Final = timedelta(hours=24)  # a pending transfer fails when its page was not paid by then
-BULK_MAX: Final = 100
-
-
-# ------------------------------------------------------------------ disputes
-
-DISPUTE: Final = Machine(
-    "dispute",
-    {
-        "open": {"decide": "resolved", "propose": "awaiting_approval", "withdraw": "withdrawn"},
-        "awaiting_approval": {"approve": "resolved", "send_back": "open"},
-    },
-)
-OPEN_DISPUTE: Final = ("open", "awaiting_approval")
-CATEGORIES: Final = (
-    *("not_delivered", "poor_quality", "not_as_described", "communication_issue", "non_payment", "fraud", "other"),
-)
-DECISIONS: Final = ("release", "refund", "split")
-EVIDENCE_MAX: Final = 50  # pieces of each party in one dispute
-DEFAULT_APPROVAL_CENTS: Final = 25_000
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """How the cents of a disputed seat are divided; the three parts sum to its amount."""
-
-    worker: int
-    fee: int
-    refund: int
-
-    @property
-    def kind(self) -> str:
-        return "split" if self.worker and self.refund else "release" if self.worker else "refund"
-
-
-def award(worker_cents: int, *, payout_cents: int, bps: int) -> Award:
-    """Divide a disputed seat: `worker_cents` (0 to `payout_cents`) for the worker, our fee on that at the seat's rate of `bps`
-    basis points, the rest for the funder. Raises ValueError outside that range."""
-    if not 0 <= worker_cents <= payout_cents:
-        raise ValueError("a decision gives the worker nothing, the pay, or something between")
-    fee = fee_cents(worker_cents, bps)
-    return Award(worker_cents, fee, unit(payout_cents, bps).total - worker_cents - fee)

@@ -1,0 +1,1 @@
+"""Pure rules of this step, by topic. No database, no clock, no settings."""

@@ -1,0 +1,91 @@
+"""Timer of cases: what follows when a clock of a stage has run out (desk, section 3)."""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q
+
+from escrow import events
+from escrow.models import Case, Dispute, Escrow
+from escrow.ports import SeatSubject
+from escrow.services import case_mails, cases, disputes
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.transactions import for_each_due
+from marketplace.services import mail_templates
+
+
+def run_clocks() -> int:
+    """Timer: the stages whose clock has run out. One transaction each. Locks as `disputes.under_locks`. Returns how many.
+
+    A silent party's stage goes on, and the silence is noted; staff's own goes to a lead; a proposal that nobody approved is
+    sent back; after the time for an appeal the case is closed. Spec: desk, section 3.
+    """
+    due = Case.objects.filter(
+        Q(closed_at=None, due_at__lte=clock.now()) & (Q(with_lead_at=None) | ~Q(stage="decision"))
+    )
+    return for_each_due(due, _run_clock, by="due_at")
+
+
+def _run_clock(pk: UUID) -> None:
+    seen = Case.objects.select_related("dispute__escrow", "escrow").get(pk=pk)
+    if seen.dispute is None:
+        _to_lead(Case.objects.locked().get(pk=pk))
+        return
+
+    def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+        _run_out(cases.lock(dispute), dispute)
+
+    disputes.under_locks(seen.dispute, work)
+
+
+def _run_out(case: Case, dispute: Dispute) -> None:
+    now, system = clock.now(), Actor.system()
+    if case.closed_at is not None or case.due_at is None or case.due_at > now:
+        return
+    if case.stage == "decision":
+        _to_lead(case)
+    elif case.stage == "approval":
+        _return_proposal(case, dispute, system)
+    elif case.stage == "appeal":
+        cases.move(case, "end")
+    else:
+        silent = case.stage
+        requests, offers = cases.lapse_all(case, until=now)
+        cases.go_on(case)
+        if silent == "opened":
+            events.dispute_noted(dispute, "clock_ran_out", system, note=silent, of="worker")
+        for request in requests:
+            of = dispute.side_of(request.asked_id)
+            events.dispute_noted(dispute, "clock_ran_out", system, note=silent, of=of, requestId=request.public_id)
+        for offer in offers:
+            case_mails.offer_lapsed(dispute, case, offer)
+            events.dispute_noted(dispute, "offer_lapsed", system, offerId=offer.public_id)
+
+
+def _return_proposal(case: Case, dispute: Dispute, system: Actor) -> None:
+    """Nobody approved it in time: it must be proposed again, and a lead sees to it."""
+    dispute.decisions.filter(state="proposed").update(state="sent_back", decided_at=clock.now())
+    dispute.status = "open"
+    dispute.save(update_fields=["status"])
+    cases.go_on(case)
+    events.dispute_noted(dispute, "proposal_expired", system)
+    _to_lead(case)
+
+
+def _to_lead(case: Case) -> None:
+    """A clock of staff has run out, once: a lead sees to it. Of a dispute the support address is mailed; of a contested seat
+    it is by the seat's own clock."""
+    if case.with_lead_at is not None or case.closed_at is not None:
+        return
+    case.with_lead_at = clock.now()
+    case.save(update_fields=["with_lead_at"])
+    if case.dispute is not None:
+        mail_templates.send_to_address(
+            settings.SUPPORT_EMAIL,
+            "dispute_overdue",
+            title=case.title,
+            stage=case.stage,
+            dispute=case.dispute.public_id,
+            since=case.stage_at,
+        )
