@@ -46,6 +46,6 @@ class AppealView(ApiViewSet):
 
         def perform(kept: list[File]) -> dict[str, Any]:
             made = appeals.appeal(self.actor, dispute_id, ground=data["ground"], words=data["words"], stored_files=kept)
-            return {"dispute": render(made)}
+            return {"dispute": render(made, self.actor)}
 
         return no_store(self.once_with_files("dispute.appeal", keep, perform))

@@ -23,6 +23,8 @@ FOR_OPERATORS = {
     *("account.hire", "account.dismiss", "account.unlock", "account.close", "account.reopen"),
     *("apikey.tier", "bounty.intake", "escrow.warranty"),
     *("profile.feature", "profile.unfeature"),
+    *("account.restrict", "account.lift", "account.propose-closing"),
+    *("proposal.approve", "proposal.decline", "proposal.withdraw"),
 }
 WORDS = "reason", "words"  # an answer to a report is its own reason
 every_button = pytest.mark.parametrize(
@@ -118,4 +120,5 @@ def test_the_office_has_the_buttons_that_staff_needs() -> None:
         *("bounty.approve", "bounty.refuse"),
         *("bounty.intake",),
         *("supportreport.answer", "profile.feature", "escrow.warranty"),
+        *("account.restrict", "account.lift", "proposal.approve", "proposal.decline", "proposal.withdraw"),
     }
