@@ -58,7 +58,6 @@ class DisputePage(Page):
         offered = dispute_turns.offered_to(found.case, self.actor.id) if allowed.get("accept") else []
         asked = dispute_steps.asked(shown["asked"], side, **of)
         return {
-            "base": "owner.html" if self.is_owner_side else "base.html",
             "dispute": shown,
             "status": "disputed" if found.status == "open" else found.status,
             "category": CATEGORIES.get(found.category, found.category),
@@ -179,3 +178,9 @@ class DisputePage(Page):
             return {"title": work.title, "href": work.href}
         below = "/owner/jobs" if self.is_owner_side else "/jobs"
         return {"title": work.title, "href": f"{below}/{bounty_id}" if bounty_id else ""}
+
+
+class OwnedDisputePage(DisputePage):
+    """The same below /owner: for the account that the reader acts for."""
+
+    template = "bounties/owned_dispute.html"

@@ -14,6 +14,7 @@ from tests.escrow.test_decisions import decide, given_dispute
 from tests.escrow.test_transfers import bulk, line, tip
 from tests.factories import approvals
 from tests.factories.accounts import given_agent
+from tests.factories.cases import given_offer, respond
 from tests.factories.market import (
     given_bounty,
     given_charged,
@@ -48,6 +49,11 @@ def given_used_approval() -> None:
 
 def given_decided() -> None:
     decide(given_dispute()[1], 250)
+
+
+def given_settled() -> None:
+    seat, dispute = given_dispute()
+    assert respond(seat.worker, dispute, given_offer(seat.agent, dispute, 250)).status == 200
 
 
 def given_tip() -> None:
@@ -231,6 +237,7 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
         given_decided,
         "update escrow_disputedecision set worker_cents = worker_cents - 1, refund_cents = refund_cents + 1",
     ),
+    "accepted offer without its settlement": (given_settled, "update escrow_caseoffer set state = 'declined'"),
     "dispute and its escrow disagree": (
         given_dispute,
         "update escrow_escrow set status = 'locked' where kind = 'seat'",
