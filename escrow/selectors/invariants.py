@@ -59,6 +59,10 @@ select 'decision moved other cents than decided', x.id::text,
           and coalesce(sum(m.cents) filter (where a.kind = 'fees'), 0) = x.fee_cents
           and coalesce(sum(m.cents) filter (where a.code = 'wallet:' || e.owner_id), 0) = x.refund_cents))
 union all
+select 'accepted offer without its settlement', o.id::text, o.state from escrow_caseoffer o
+ where (o.state = 'accepted') <> exists (
+       select from escrow_disputedecision x where x.offer_id = o.id and x.state = 'final')
+union all
 select 'dispute and its escrow disagree', d.id::text, format('dispute %s, escrow %s', d.status, e.status)
   from escrow_dispute d join escrow_escrow e on e.id = d.escrow_id
  where (d.status in ('open', 'awaiting_approval') and e.status <> 'disputed')

@@ -41,13 +41,14 @@ class OwnerHome(Page):
         asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
         waits += [*self._escalations(), *self._failed(), *self._unread()]
-        in_dispute = dispute_turns.waiting_for(self.actor.id, as_worker=False)
-        waits += [owner_words.dispute(one, "/owner/disputes") for one in in_dispute]
+        money = self._money()
+        if money["held"]:  # what is in dispute is held
+            in_dispute = dispute_turns.waiting_for(self.actor.id, as_worker=False)
+            waits += [owner_words.dispute(one, "/owner/disputes") for one in in_dispute]
         now = clock.now()
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)
         )  # stable: by kind where nothing is due
-        money = self._money()
         running = [_running(job) for job in jobs]
         return {
             "asked": asked,

@@ -12,12 +12,11 @@ from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from marketplace.models import Account
 from tests.api import Answer, Api
-from tests.contract import members, products, qa, services
+from tests.contract import disputes, members, products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.contract.limited import ask, limit
 from tests.contract.paid_in import pay_with_a_card_token, pay_with_stablecoins
 from tests.factories.accounts import given_worker, session_token
-from tests.factories.appeals import given_decided
 from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
@@ -344,61 +343,10 @@ def again(call: Recorder, agent: Api) -> None:
     _, bounty, seat = _seat(agent, task)
     seat_of = agent.get(f"/api/bounties/{bounty}/applications")["applications"][0]["id"]
     call(agent, "POST", f"/api/bounties/{bounty}/applications/{seat_of}/expire", {"reason": "No answer."})
-    disputed(call, agent, task)
+    disputes.walk(call, agent, task, _seat)
+    cancel_tip(call)
     unwanted = agent.post("/api/bounties", task)["bountyId"]
     call(agent, "DELETE", f"/api/bounties/{unwanted}", {"reason": "task_no_longer_needed"})
-
-
-def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
-    """The owner objects, both sides show what they have, and the owner takes it back."""
-    worker, _, seat = _seat(agent, task)
-    words = {
-        "category": "not_as_described",
-        "description": "This is another shop.",
-        "urls": ["https://example.com/shop"],
-    }
-    path = f"/api/disputes/{call(agent, 'POST', f'/api/escrow/{seat}/dispute', words)['dispute']['id']}"
-    call(worker, "POST", f"{path}/evidence", {"text": "I called the number of the listing.", "urls": []})
-    call(agent, "GET", path)
-    call(agent, "GET", f"/api/disputes?escrowId={seat}")
-    call(agent, "POST", f"{path}/withdraw")
-    agent.post(f"/api/escrow/{seat}/cancel")
-    appealed(call)
-    contest(call, task)
-    settled(call, task)
-    cancel_tip(call)
-
-
-def settled(call: Recorder, task: dict[str, Any]) -> None:
-    """The worker answers, one offer is declined and another accepted; another owner's, as for a contest."""
-    agent = given_funded_agent(400)
-    worker, _, seat = _seat(agent, task)
-    words = {"category": "not_as_described", "description": "This is another shop."}
-    path = f"/api/disputes/{agent.post(f'/api/escrow/{seat}/dispute', words)['dispute']['id']}"
-    call(worker, "POST", f"{path}/answer", {"text": "It is the shop of the listing.", "urls": []})
-    low = call(agent, "POST", f"{path}/offers", {"workerCents": 100, "words": "For the way."})["dispute"]["offers"][0]
-    call(worker, "POST", f"{path}/offers/{low['id']}/decline")
-    high = worker.post(f"{path}/offers", {"workerCents": 200})["dispute"]["offers"][-1]
-    call(agent, "POST", f"{path}/offers/{high['id']}/accept")
-
-
-def contest(call: Recorder, task: dict[str, Any]) -> None:
-    """Rejected evidence that its worker stands by; another owner's, so that the journey's wallet keeps its sums."""
-    agent = given_funded_agent(400)
-    worker, bounty, escrow = _seat(agent, task)
-    sent = worker.post(f"/api/bounties/{bounty}/submissions", {"textEvidence": "Open 9 to 18."})["submission"]["id"]
-    verdict = {"action": "reject", "response": "The sign says otherwise."}
-    assert agent.patch(f"/api/bounties/{bounty}/submissions/{sent}", verdict).status == 200
-    application = worker.get("/api/work")["applications"][0]["id"]
-    call(worker, "POST", f"/api/work/{application}/contest", {"reason": "The sign was changed: see my second photo."})
-    assert agent.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}).status == 200
-
-
-def appealed(call: Recorder) -> None:
-    """A decision by which the worker got nothing; another owner's, too."""
-    seat, dispute = given_decided(0)
-    words = {"ground": "new_fact", "words": "The shop was closed that day: here is its notice."}
-    call(seat.worker, "POST", f"/api/disputes/{dispute.public_id}/appeal", words)
 
 
 def cancel_tip(call: Recorder) -> None:

@@ -12,7 +12,6 @@ from tests.contract.cells import (
     AUTHOR,
     BELOW,
     BOUNTY,
-    DISPUTE,
     EVIDENCE,
     IDENTITY,
     KEY_ONLY,
@@ -40,6 +39,7 @@ from tests.contract.cells import (
     TIPS,
     Route,
 )
+from tests.contract.disputes import ROUTES as DISPUTES
 from tests.contract.members import ROUTES as MEMBERS
 from tests.contract.product_routes import PRODUCTS
 from tests.contract.qa import ROUTES as QA_ROUTES
@@ -140,28 +140,7 @@ ROUTES = [
           note="by wallet, too short"),
     Route("GET", "/api/escrow/agent-rentals", "listRentals", KEY_ONLY),
     Route("POST", "/api/escrow/personal-bounty", "createPersonalBounty", KEY_ONLY, PERSONAL),
-    # ---- disputes
-    Route("POST", "/api/escrow/{delivered_seat}/dispute", "openDispute", POSTER.format("200"), DISPUTE),
-    Route("POST", "/api/escrow/{open_pool}/dispute", "openDispute",
-          "401 404 404 404 409:escrow_is_pool 403:not_poster 403:not_poster", DISPUTE, note="a pool"),
-    Route("GET", "/api/disputes", "listDisputes", SIGNED),
-    Route("GET", "/api/disputes/{dispute}", "getDispute", "401 404 404 200 200 200 200"),
-    Route("POST", "/api/disputes/{dispute}/evidence", "addDisputeEvidence",
-          "401 404 404 200 200 403:not_party 403:not_party", {"text": "Look again."}),
-    Route("POST", "/api/disputes/{decided_dispute}/appeal", "appealDispute",
-          "401 404 404 200 200 403:not_party 403:not_party", {"ground": "error", "words": "The second photo was not read."}),
-    Route("POST", "/api/disputes/{dispute}/appeal", "appealDispute",
-          "401 404 404 409:invalid_state 409:invalid_state 403:not_party 403:not_party",
-          {"ground": "new_fact", "words": "Not decided yet."}, note="not decided"),
-    Route("POST", "/api/disputes/{dispute}/withdraw", "withdrawDispute", POSTER.format("200")),
-    Route("POST", "/api/disputes/{dispute}/answer", "answerDispute",
-          "401 404 404 200 409:nothing_asked 403:not_party 403:not_party", {"text": "It is the same shop."}),
-    Route("POST", "/api/disputes/{dispute}/offers", "offerSettlement",
-          "401 404 404 200 200 403:not_party 403:not_party", {"workerCents": 250}),
-    Route("POST", "/api/disputes/{offered_dispute}/offers/{settlement_offer}/accept", "acceptSettlement",
-          "401 404 404 200 403:own_offer 403:not_party 403:not_party"),
-    Route("POST", "/api/disputes/{offered_dispute}/offers/{settlement_offer}/decline", "declineSettlement",
-          "401 404 404 200 403:own_offer 403:not_party 403:not_party"),
+    *DISPUTES,
     # ---- transfers
     Route("POST", "/api/transfers/send", "sendTransfer", TIPS, TIP),
     Route("POST", "/api/transfers/send", "sendTransfer", TIPS.replace("200", "403:work_not_released"),

@@ -3,7 +3,7 @@
 import random
 from typing import TYPE_CHECKING, Any
 
-from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
+from escrow.models import CaseOffer, Dispute, DisputeDecision, DisputePolicy, Escrow
 from escrow.rules.disputes import CATEGORIES, OPEN_DISPUTE
 from escrow.rules.escrows import DISPUTABLE
 from escrow.services import decisions
@@ -56,6 +56,18 @@ def judge(walk: "Walk", rng: random.Random) -> None:
     if row := _pick(rng, _mostly_open(rng)):
         pay = row.escrow.human_payout_cents
         _decide(walk, rng.choice(walk.judges), row, rng.choice([0, pay, rng.randint(0, pay)]), rng.random() < 0.2)
+
+
+def happened() -> dict[str, int]:
+    """How often each event of disputes has to be told: most to both sides."""
+    final = DisputeDecision.objects.filter(state="final")
+    return {
+        "dispute.opened": 2 * Dispute.objects.count(),
+        "dispute.resolved": Dispute.objects.filter(status="resolved").count(),
+        "dispute.settled": 2 * final.filter(offer__isnull=False).count(),
+        "dispute.decided": 2 * final.filter(offer=None).count(),
+        "dispute.offer_made": 2 * CaseOffer.objects.count(),
+    }
 
 
 def judge_all(walk: "Walk") -> None:

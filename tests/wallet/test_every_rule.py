@@ -16,6 +16,7 @@ from tests.factories import approvals
 from tests.factories.accounts import given_agent
 from tests.factories.appeals import given_appeal, given_keeping, given_second_decision
 from tests.factories.appeals import given_decided as given_decided_seat
+from tests.factories.cases import given_offer, respond
 from tests.factories.market import (
     given_bounty,
     given_charged,
@@ -70,6 +71,11 @@ def given_corrected() -> None:
 def given_kept() -> None:
     given_keeping()
     given_decided_seat(250)
+
+
+def given_settled() -> None:
+    seat, dispute = given_dispute()
+    assert respond(seat.worker, dispute, given_offer(seat.agent, dispute, 250)).status == 200
 
 
 def given_tip() -> None:
@@ -290,6 +296,7 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
         given_kept,
         "update wallet_earningshold set cents = cents + 1",
     ),
+    "accepted offer without its settlement": (given_settled, "update escrow_caseoffer set state = 'declined'"),
     "dispute and its escrow disagree": (
         given_dispute,
         "update escrow_escrow set status = 'locked' where kind = 'seat'",
