@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
 from marketplace.core.actor import Actor
+from marketplace.core.masking import masked
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, RateTier
 from marketplace.rules import PLATFORM
@@ -26,6 +27,11 @@ class RoleForm(Note):
     field_order = ("role", "reason")
 
 
+def who(row: Account) -> str:
+    """As it is recognised without being uncovered."""
+    return masked(row.email, "mail") or row.username or row.public_id
+
+
 def _give_role(actor: Actor, row: Account, values: dict[str, Any]) -> None:
     accounts.set_role(actor, row.pk, values["role"])
 
@@ -38,12 +44,9 @@ HIRE = Verb(
     name="hire",
     label="Give a role",
     perform=_give_role,
-    outcome=lambda row: (
-        f"{row.display_name} ({row.email or row.username}) can sign in here with the password of the account."
-    ),
+    outcome=lambda row: f"{row.display_name} ({who(row)}) can sign in here with the password of the account.",
     preview=lambda row, values: (
-        f"{row.display_name} ({row.email or row.username}) can sign in here with the password of the account, as "
-        f"{values['role']}."
+        f"{row.display_name} ({who(row)}) can sign in here with the password of the account, as {values['role']}."
     ),
     done="has a role among our staff:",
     form=RoleForm,
@@ -64,7 +67,7 @@ UNLOCK = Verb(
     label="Remove the second factor",
     perform=lambda actor, row, values: sessions.remove_second_factor(actor, row.pk),
     outcome=lambda row: (
-        f"{row.display_name} ({row.email or row.username}) signs in without a code of the authenticator app, and can set up "
+        f"{row.display_name} ({who(row)}) signs in without a code of the authenticator app, and can set up "
         "another one. Make sure before that it is really this person who asks."
     ),
     done="has no second factor any more.",
@@ -78,7 +81,7 @@ CLOSE = Verb(
     label="Close the account",
     perform=lambda actor, row, values: accounts.close(actor, row.pk),
     outcome=lambda row: (
-        f"From now on nothing of {row.display_name} ({row.email or row.username}) is let in: no password, key, session or "
+        f"From now on nothing of {row.display_name} ({who(row)}) is let in: no password, key, session or "
         "program. Nobody finds the account in the search, and no mail is written to it. Its bounties, seats and money stay, "
         "and go on by their clocks. Nobody is told."
     ),
@@ -120,6 +123,11 @@ class AccountAdmin(Deciding):
     list_filter = (Role, "is_active")
     ordering = ("-id",)
     exclude = ("password", "groups", "user_permissions", "phone_digits")
+    masked = {
+        **dict.fromkeys(("email", "billing_email"), "mail"),
+        "phone": "phone",
+        **dict.fromkeys(("signup_region", "signup_city", "browser_time_zone", "time_zone"), "text"),
+    }
     readonly_fields = ("role",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:

@@ -28,3 +28,9 @@ def find(text: str, forbidden: re.Pattern[str]) -> re.Match[str] | None:
 def is_blank(text: str) -> bool:
     """Is nothing of this text seen?"""
     return not _UNSEEN.sub("", text).strip()
+
+
+def for_spreadsheet(words: str) -> str:
+    """A text that a spreadsheet does not take for a formula, in one line."""
+    plain = " ".join(words.split())
+    return f"'{plain}" if plain.startswith(("=", "+", "-", "@")) else plain

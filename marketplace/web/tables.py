@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from django.http import HttpResponse, StreamingHttpResponse
 
-_FORMULA = ("=", "+", "-", "@")
+from marketplace.core import texts
 
 
 def download(name: str, head: Sequence[str], blocks: Iterable[Sequence[Sequence[str]]]) -> HttpResponse:
@@ -27,8 +27,7 @@ def download(name: str, head: Sequence[str], blocks: Iterable[Sequence[Sequence[
 
 def text(words: str) -> str:
     """A text that a spreadsheet does not take for a formula, in one line."""
-    plain = " ".join(words.split())
-    return f"'{plain}" if plain.startswith(_FORMULA) else plain
+    return texts.for_spreadsheet(words)
 
 
 def dollars(cents: int) -> str:

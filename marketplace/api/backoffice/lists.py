@@ -67,6 +67,11 @@ class UncountedChangeList(ChangeList):
         return self.get_query_string({PAGE_VAR: self.page_num + 1}) if self.has_next else ""
 
     @property
+    def csv(self) -> str:
+        """The whole list, as it is filtered and searched, as a file."""
+        return f"export.csv{self.get_query_string(remove=[PAGE_VAR])}"
+
+    @property
     def first_number(self) -> int:
         return (self.page_num - 1) * self.list_per_page + 1
 
