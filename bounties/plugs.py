@@ -13,7 +13,7 @@ from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, invariants, names
+from bounties.selectors import access, approvals, due, invariants, names, papers
 from bounties.selectors import account_data as account_data_of
 from bounties.services import (
     bounties,
@@ -26,8 +26,9 @@ from bounties.services import (
     seat_ends,
     seats,
 )
+from bounties.web import party
 from escrow.models import Dispute, Escrow
-from escrow.ports import Fact, Outcome, case_facts, case_files
+from escrow.ports import Fact, Outcome, case_facts, case_files, case_papers
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.selectors import access as escrow_access
@@ -38,7 +39,7 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.models import Account
-from marketplace.ports import account_data, policies, switched
+from marketplace.ports import account_data, due_rows, party_parts, policies, switched
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 
 
@@ -198,6 +199,9 @@ def plug() -> None:
     switched.plug("mic_checks", "Microphone checks")
     case_facts.plug("bounties", facts)
     case_files.plug("bounties", evidence_of)
+    due_rows.plug("bounties", due.rows)
+    party_parts.plug("bounties", party.sections)
+    case_papers.plug("bounties", papers.of_seat)
     claims.plug("bounty", SeatClaim())
     products.plug("humanization", humanizations.HumanizationProduct())
     products.plug("cake", cakes.CakeProduct())

@@ -61,6 +61,7 @@ BEAT = {
     "escrow.release_due": {"every": 60, "clock": True},
     "escrow.lapse_transfers": {"every": 60, "clock": True},
     "escrow.run_case_clocks": {"every": 60, "clock": True},
+    "escrow.draw_quality_sample": {"every": 300, "clock": True},
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
     "qa.start_runs": {"every": 15, "clock": True},  # after the timers that end the previous run

@@ -40,7 +40,10 @@ _MENU = (
     ),
     ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding", "qa.tasterun")),
-    ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
+    (
+        "Money",
+        ("escrow.dispute", "escrow.casereview", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup"),
+    ),
     (
         "Payments",
         (

@@ -133,3 +133,10 @@ class CaseChanged(Conflict):
             f"The case is not as it was when this was previewed: {came}. Nothing was moved; read it, and make a new preview.",
             changes=changes,
         )
+
+
+class OwnCase(Forbidden):
+    code = "own_case"
+    message = (
+        "You had a hand in this case, or are a party of it. A colleague scores it; take another one of your queue."
+    )

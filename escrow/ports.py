@@ -7,6 +7,7 @@ from uuid import UUID
 
 from escrow.models import Dispute, Escrow
 from marketplace.core.actor import Actor
+from marketplace.models import File
 from marketplace.ports import Registry, Socket
 
 # completed: the work is accepted, the money still held; released: the worker got the full pay; split, refunded: a dispute
@@ -114,3 +115,24 @@ class CaseFacts(Protocol):
 
 
 case_facts: Registry[CaseFacts] = Registry("facts of a dispute, to which a decision is sealed")
+
+
+class Paper(NamedTuple):
+    """A part of an evidence bundle, for a stranger: a table of plain text, and the files that belong to it, each with what it is.
+    `left_out`: how many rows did not fit; `is_agreement`: it is read before what the parties say."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    files: list[tuple[str, File]] = []
+    left_out: int = 0
+    is_agreement: bool = False
+
+
+class CasePapers(Protocol):
+    """What an upper step knows about a seat of a case, for whoever decides it elsewhere: a bank, a court."""
+
+    def __call__(self, escrow: Escrow) -> list[Paper]: ...
+
+
+case_papers: Registry[CasePapers] = Registry("papers of a case's evidence bundle")

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import case_clocks, escrows, pending_transfers, releases
+from escrow.services import case_clocks, escrows, pending_transfers, quality, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -28,3 +28,8 @@ def run_case_clocks() -> int:
 @shared_task(name="escrow.lapse_transfers", acks_late=True)
 def lapse_transfers() -> int:
     return pending_transfers.lapse_due()
+
+
+@shared_task(name="escrow.draw_quality_sample", acks_late=True)
+def draw_quality_sample() -> int:
+    return quality.draw()

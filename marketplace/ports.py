@@ -5,10 +5,11 @@ docs/architecture.md lists all of them with callers and implementations; a test 
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.utils.safestring import SafeString
 
     from marketplace.core.actor import Actor
@@ -147,3 +148,54 @@ account_data: Registry[AccountData] = Registry("part of an account's data")
 
 # Managed products that an operator can switch off: name of the switch -> the product's name in the plural.
 switched: Registry[str] = Registry("product with a switch")
+
+
+class Glance(NamedTuple):
+    """A figure of the service's health or money, for operators."""
+
+    part: str  # below which heading: `Health`, `Money`
+    label: str
+    value: str
+    address: str  # of the page that says more; may be empty
+    is_bad: bool
+
+
+glances: Registry[Callable[[], Iterable[Glance]]] = Registry("figures for operators")
+
+
+class Due(NamedTuple):
+    """Rows that a timer takes: its name in the beat table, the open rows, and the column with their due time."""
+
+    task: str
+    rows: "QuerySet[Any]"
+    by: str
+
+
+# The timers of upper apps, for the operators' first page: which of them are late.
+due_rows: Registry[Callable[[], list[Due]]] = Registry("rows of timers")
+
+
+class PartyPart(NamedTuple):
+    """A section of a person's page in the back office."""
+
+    key: str  # of its anchor
+    title: str
+    body: "SafeString"
+
+
+class PartyParts(Protocol):
+    def __call__(self, account: "Account", *, is_revealed: bool) -> list[PartyPart]:
+        """What an app knows about a person, in a constant number of queries. Personal data is masked unless it is revealed."""
+        ...
+
+
+party_parts: Registry[PartyParts] = Registry("part of a person's page")
+
+
+class PartyNotes(Protocol):
+    def __call__(self, actor: "Actor", *, about_id: UUID, words: str) -> Any:
+        """Write a note for colleagues about a person."""
+        ...
+
+
+party_notes: Socket[PartyNotes] = Socket("notes about a person")

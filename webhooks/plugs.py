@@ -2,9 +2,10 @@
 
 from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey
-from marketplace.ports import account_data, key_endpoints
+from marketplace.ports import account_data, key_endpoints, party_parts
 from webhooks.selectors import account_data as account_data_of
 from webhooks.services import endpoints, legacy_urls
+from webhooks.web import party
 
 
 class Endpoints:
@@ -42,3 +43,4 @@ class AccountData:
 def plug() -> None:
     account_data.plug("webhooks", AccountData())
     key_endpoints.plug(Endpoints())
+    party_parts.plug("webhooks", party.sections)

@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from marketplace.admin.parties import PartyPage
 from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.masking import masked
@@ -115,20 +116,41 @@ class Role(admin.SimpleListFilter):
 
 
 @admin.register(Account)
-class AccountAdmin(Deciding):
+class AccountAdmin(PartyPage):
     verbs = (HIRE, DISMISS, UNLOCK, CLOSE, REOPEN)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
     list_filter = (Role, "is_active")
     ordering = ("-id",)
-    exclude = ("password", "groups", "user_permissions", "phone_digits")
-    masked = {
-        **dict.fromkeys(("email", "billing_email"), "mail"),
-        "phone": "phone",
-        **dict.fromkeys(("signup_region", "signup_city", "browser_time_zone", "time_zone"), "text"),
-    }
-    readonly_fields = ("role",)
+    masked = {"email": "mail"}
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    *(
+                        ("id", "created_at"),
+                        ("public_profile_id", "username"),
+                        "name",
+                        ("role", "is_active", "closed_at"),
+                    ),
+                    *("agent", ("terms_version", "privacy_version", "terms_accepted_at")),
+                )
+            },
+        ),
+        (
+            "Mails and pushes",
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    ("mail_applications", "mail_work", "mail_messages"),
+                    ("push_applications", "push_work", "push_messages", "has_devices"),
+                ),
+            },
+        ),
+    )
+    readonly_fields = ("role", "public_profile_id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         rows: QuerySet[Account] = super().get_queryset(request)

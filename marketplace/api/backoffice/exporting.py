@@ -1,4 +1,4 @@
-"""Any list of the back office as a CSV file: as it is filtered and searched, with the columns that it shows, sent block by block."""
+"""Any list of the back office as a CSV file: as it is filtered and searched, with its columns, sent block by block."""
 
 import csv
 import html
