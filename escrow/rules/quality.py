@@ -15,7 +15,7 @@ QUESTIONS: Final = {
     "facts": ("Was everything read that counts?", "1: evidence was overlooked, 5: each finding names what it rests on"),
     "rules": ("Were the rules applied?", "1: another rule or reason holds, 5: the right one, as in cases like it"),
     "outcome": ("Would you have divided the money so?", "1: quite otherwise, 5: to the cent"),
-    "words": ("Do both sides understand why?", "1: they can't, 5: clear, kind, in their language"),
+    "letters": ("Do both sides understand why?", "1: they can't, 5: clear, kind, in their language"),
     "time": ("Was it as quick as it could be?", "1: it lay, or was asked in circles, 5: each step at once"),
 }
 

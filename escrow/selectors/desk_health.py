@@ -1,4 +1,4 @@
-"""Health and money for the operators' first page: what stands still, and where the money is. Three queries, and one call of Redis."""
+"""Health and money for the operators' first page: what stands still, and where the money is. Three queries, and Redis once."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

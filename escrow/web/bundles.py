@@ -33,8 +33,8 @@ _INTRO: Final = (
     "This document was made by {service} on {at}. It holds what {service} knows about one piece of work that was paid through "
     "it, and about which the two sides do not agree. The funder paid the whole amount before the work began; {service} held it, "
     "and pays it out to the worker, or returns it to the funder, as decided. Times are UTC, amounts US dollars. Words of "
-    "the two sides are given as they wrote them. The files that they uploaded come with this document, unchanged; the list at "
-    "its end has the SHA-256 of each, as it was computed when the file was uploaded."
+    "the two sides are given as they wrote them. The files that they uploaded come with this document as they were stored then; "
+    "the list at its end has the SHA-256 of each, computed at that moment."
 )
 
 
