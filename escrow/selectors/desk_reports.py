@@ -42,7 +42,7 @@ with base as (
 """
 _LINES: Final = """
 select grouping(outcome, category, person, code), outcome, category, person, code,
-       count(*), coalesce(sum(cents), 0), count(*) filter (where outcome = 'split'),
+       count(*), coalesce(sum(cents), 0)::bigint, count(*) filter (where outcome = 'split'),
        count(*) filter (where appealed), count(*) filter (where overturned),
        percentile_cont(0.5) within group (order by looked),
        percentile_cont(0.5) within group (order by staffed),

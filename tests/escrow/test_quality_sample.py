@@ -160,7 +160,7 @@ def test_a_party_of_the_staff_does_not_score_it() -> None:
         (SHEET | {"letters": 6}, "x", "letters"),
         (SHEET | {"time": True}, "x", "time"),
         (SHEET | {"extra": 1}, "x", "extra"),
-        ({name: 3 for name in list(rules.QUESTIONS)[1:]}, "x", "facts"),
+        (dict.fromkeys(list(rules.QUESTIONS)[1:], 3), "x", "facts"),
         (SHEET, " \n", "words"),
         (SHEET, "x" * 5001, "words"),
     ],
