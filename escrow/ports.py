@@ -1,6 +1,6 @@
 """Sockets for upper steps: the subject that an escrow pays for, and what has to happen there when its state changes."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol
 from uuid import UUID
@@ -123,8 +123,8 @@ class Paper(NamedTuple):
 
     title: str
     heads: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    files: list[tuple[str, File]] = []
+    rows: Sequence[tuple[str, ...]]
+    files: Sequence[tuple[str, File]] = ()
     left_out: int = 0
     is_agreement: bool = False
 

@@ -1,6 +1,7 @@
 """The quality sample: cases that wait for a colleague's score sheet, and the report of the desk."""
 
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
@@ -13,12 +14,14 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from escrow.admin import bundles, desk_report
 from escrow.models import CaseReview
+from escrow.rules.disputes import CATEGORIES
 from escrow.rules.quality import LEAST, MOST, QUESTIONS, WORDS_MAX
 from escrow.selectors import quality as reads
 from escrow.services import quality
 from marketplace.api.backoffice import Deciding, Verb, details, is_decider, row_link, table
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
+from marketplace.models import Account
 
 
 class ScoreSheet(forms.Form):
@@ -63,6 +66,11 @@ SCORE = Verb(
 )
 
 
+def _key(request: HttpRequest) -> UUID:
+    assert isinstance(request.user, Account)  # admin_view lets nobody else through
+    return request.user.pk
+
+
 class QueueFilter(admin.SimpleListFilter):
     title = "queue"
     parameter_name = "queue"
@@ -72,10 +80,21 @@ class QueueFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "mine":
-            return queryset.filter(pk__in=reads.queue(request.user.pk).order_by().values("pk"))
+            return queryset.filter(pk__in=reads.queue(_key(request)).order_by().values("pk"))
         if self.value() in ("waits", "done"):
             return queryset.filter(done_at__isnull=self.value() == "waits")
         return queryset
+
+
+class CategoryFilter(admin.SimpleListFilter):
+    title = "category"
+    parameter_name = "category"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name.replace("_", " ")) for name in (*CATEGORIES, "contest")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(case__category=self.value()) if self.value() else queryset
 
 
 @admin.register(CaseReview)
@@ -84,7 +103,7 @@ class CaseReviewAdmin(Deciding):
 
     verbs = (SCORE,)
     list_display = ("public_id", "title", "category", "amount", "mean", "reviewer", "created_at", "done_at")
-    list_filter = (QueueFilter, "case__category")
+    list_filter = (QueueFilter, CategoryFilter)
     list_select_related = ("case", "reviewer")
     search_fields = ("case__title", "reviewer__name")
     search_help_text = "Words of the case's title, who scored it, or a public id (crv_…, cas_…, dsp_…, usr_…, prf_…)."

@@ -1,7 +1,7 @@
 """The report of the desk: how long cases take, how they end, what is overturned, by category, person, reason code and outcome."""
 
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -111,7 +111,7 @@ class Report(NamedTuple):
 
 def read(start: datetime, end: datetime) -> Report:
     """What was decided from `start` up to `end` (UTC, the latter not included), in four queries. Locks nothing."""
-    about = {"start": start, "end": end, "staff": list(STAFF_STAGES), "questions": list(QUESTIONS)}
+    about: dict[str, Any] = {"start": start, "end": end, "staff": list(STAFF_STAGES), "questions": list(QUESTIONS)}
     with connection.cursor() as cursor:
         cursor.execute(_BASE + _LINES, about)
         found = cursor.fetchall()
@@ -125,7 +125,7 @@ def read(start: datetime, end: datetime) -> Report:
         table = _TABLE[bits]
         words = {"all": "all", "outcome": outcome, "category": category, "code": code or "without a code"}
         name = named.get(person, "nobody of the staff") if table == "person" else str(words[table])
-        tables[table].append(Line(name, *figures, person_id=person))
+        tables[table].append(Line(name, *figures)._replace(person_id=person))
     return Report(
         tables,
         [stages[name] for name in STAGES if name in stages],
@@ -133,6 +133,6 @@ def read(start: datetime, end: datetime) -> Report:
     )
 
 
-def _people(found: list[tuple]) -> list[tuple]:  # type: ignore[type-arg]
+def _people(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     keys = {row[3] for row in found if row[3] is not None}
     return list(Account.objects.filter(pk__in=keys).values_list("pk", "name", "username"))

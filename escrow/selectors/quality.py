@@ -1,6 +1,7 @@
 """Who had a hand in a case, and which sampled cases wait for whom."""
 
 from contextlib import suppress
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -32,7 +33,7 @@ def hands(case: Case) -> set[UUID]:
     return {pk for pk in found if pk is not None}
 
 
-def _acts(case_id: object, dispute_id: object) -> list[tuple[QuerySet, str]]:  # type: ignore[type-arg]
+def _acts(case_id: Any, dispute_id: Any) -> list[tuple[QuerySet[Any], str]]:
     decided = DisputeDecision.objects.filter(dispute_id=dispute_id, dispute__isnull=False)
     return [
         (DecisionPreview.objects.filter(dispute_id=dispute_id, dispute__isnull=False), "made_by_id"),

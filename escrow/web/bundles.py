@@ -147,10 +147,10 @@ def archive(case: Case, papers: Sequence[Paper], files: Sequence[Piece]) -> Iter
             summed = hashlib.sha256()
             try:
                 with (
-                    default_storage.open(piece.file.storage_key) as content,
+                    default_storage.open(piece.file.storage_key) as stored,
                     out.open(_entry(piece.path, is_packed=True), "w", force_zip64=True) as target,
                 ):
-                    while chunk := content.read(CHUNK):
+                    while chunk := stored.read(CHUNK):
                         summed.update(chunk)
                         target.write(chunk)
                         yield pipe.drain()

@@ -7,6 +7,8 @@ from django.contrib.admin.options import get_content_type_for_model
 from django.db import models
 from django.http import HttpRequest
 
+from marketplace.models import Account
+
 
 def write(request: HttpRequest, what: str, about: models.Model | type[models.Model], words: str) -> None:
     """Write down who did what (`exported`, `revealed`, `bundled`) to a row, or to the list of a model, with which words.
@@ -19,6 +21,5 @@ def write(request: HttpRequest, what: str, about: models.Model | type[models.Mod
         "object_id": str(row.pk) if row is not None else None,
         "object_repr": str(getattr(row, "public_id", "") or about._meta.verbose_name_plural)[:200],
     }
-    LogEntry.objects.create(
-        user_id=request.user.pk, action_flag=CHANGE, change_message=f"{what}: {words}".strip(), **values
-    )
+    assert isinstance(request.user, Account)  # admin_view lets nobody else through
+    LogEntry.objects.create(user=request.user, action_flag=CHANGE, change_message=f"{what}: {words}".strip(), **values)
