@@ -17,6 +17,7 @@ import argparse
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -279,13 +280,18 @@ def measure(case: Case, markets: list[Market]) -> None:
 
 def explain(case: Case, market: Market) -> None:
     """Print the plans of all statements of the request that read a table."""
-    from django.test.utils import CaptureQueriesContext
-
     market.enter()
     path = case.limited(market.page_of(case) if case.page > 1 else case.path)
+    explain_statements(market, f"{case.title}: {case.path}", lambda: market.get(path))
+
+
+def explain_statements(market: Market, title: str, ask: Callable[[], object]) -> None:
+    """The same of whatever `ask` asks for."""
+    from django.test.utils import CaptureQueriesContext
+
     with CaptureQueriesContext(market.connection) as asked:
-        market.get(path)
-    print(f"\n--- {case.title}: {case.path}")
+        ask()
+    print(f"\n--- {title}")
     with market.connection.cursor() as cursor:
         for query in asked.captured_queries:
             if query["sql"].lstrip("(").lower().startswith(("select", "with")):

@@ -10,25 +10,22 @@ backend for one request. Nothing leaves 127.0.0.1. The exit code is 0 whenever i
 """
 
 import argparse
-import statistics
 import sys
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench import stage  # noqa: E402
+from bench import beside, stage  # noqa: E402
 from bench.discovery import Market  # noqa: E402
 
 AIM = 10.0  # times sort=new, at any size: it ranks at most 1,600 rows
-TURNS, EACH = 20, 5
 BASELINE = "sort=new"
 CASES = {
-    BASELINE: "sort=new",
-    "sort=recommended": "sort=recommended",
-    "sort=recommended, country": "sort=recommended&country=US",
-    "sort=recommended, remote only": "sort=recommended&isRemoteOnly=true",
+    BASELINE: "/api/bounties?sort=new",
+    "sort=recommended": "/api/bounties?sort=recommended",
+    "sort=recommended, country": "/api/bounties?sort=recommended&country=US",
+    "sort=recommended, remote only": "/api/bounties?sort=recommended&isRemoteOnly=true",
 }
 
 
@@ -43,34 +40,11 @@ def main() -> None:
         django.setup()
         for size in map(int, given.sizes.split(",")):
             market = Market(size, started)
-            measure(market)
+            beside.measure(market, CASES, baseline=BASELINE, aim=AIM)
             if given.explain:
                 explain(market)
             market.connection.close()
     print(f"\naim: at most {AIM:.0f} times {BASELINE} (! where it is missed)")
-
-
-def measure(market: Market) -> None:
-    taken: dict[str, list[float]] = {name: [] for name in CASES}
-    worked = dict.fromkeys(CASES, 0.0)
-    for turn in range(TURNS + 1):
-        for name, query in CASES.items():
-            before = market.worked()
-            for _ in range(EACH):
-                begun = time.perf_counter()
-                answer = market.client.get(f"/api/bounties?{query}", headers=market.headers)
-                if answer.status_code != 200:
-                    raise SystemExit(f"{query}: {answer.status_code} {answer.content[:300]!r}")
-                if turn:  # the first turn warms up
-                    taken[name].append((time.perf_counter() - begun) * 1000)
-            worked[name] += (market.worked() - before) / EACH / TURNS if turn else 0
-    print(f"\n{market.size:,} bounties{'':24}{'median':>10}{'ratio':>8}{'CPU':>10}{'ratio':>8}")
-    base = statistics.median(taken[BASELINE])
-    for name in CASES:
-        median, cpu = statistics.median(taken[name]), worked[name]
-        ratio = median / base
-        mark = "" if ratio <= AIM else " !"
-        print(f"  {name:32}{median:8.1f} ms{ratio:8.2f}{cpu:7.1f} ms{cpu / worked[BASELINE]:8.2f}{mark}")
 
 
 def explain(market: Market) -> None:

@@ -1,5 +1,6 @@
 """Implementations of the sockets of lower apps: what an escrow pays for, what a paid checkout was for, and others."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -9,12 +10,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from bounties import events
-from bounties.models import Application, Attendance, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, JobImport, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, due, invariants, names, papers
+from bounties.selectors import access, approvals, due, evidence, invariants, names, papers
 from bounties.selectors import account_data as account_data_of
+from bounties.selectors import waiting as waiting_of
 from bounties.services import (
     bounties,
     cakes,
@@ -28,7 +30,7 @@ from bounties.services import (
 )
 from bounties.web import party
 from escrow.models import Dispute, Escrow
-from escrow.ports import Fact, Outcome, case_facts, case_files, case_papers
+from escrow.ports import Fact, Outcome, case_facts, case_files, case_papers, case_parts
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.selectors import access as escrow_access
@@ -39,7 +41,7 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.models import Account
-from marketplace.ports import account_data, due_rows, party_parts, policies, switched
+from marketplace.ports import account_data, due_rows, party_parts, policies, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 
 
@@ -172,6 +174,19 @@ def facts(dispute: Dispute) -> list[Fact]:
     ]
 
 
+class CasePart:
+    """What the queue of cases asks about seats."""
+
+    def subjects(self, prefix: str, key: UUID) -> list[UUID]:
+        return (
+            list(Submission.objects.filter(pk=key).values_list("application_id", flat=True)) if prefix == "sub" else []
+        )
+
+    def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
+        """Pictures that were sent before, by anybody, or look like one that was."""
+        return {seat: ["duplicate picture"] for seat in evidence.with_duplicates(subjects)}
+
+
 def terms() -> dict[str, Any]:
     """Figures for the tools' resource `ahm://policies`."""
     return {
@@ -187,7 +202,8 @@ class AccountData:
     open_matters = staticmethod(account_data_of.open_matters)
 
     def erase(self, account: Account) -> None:
-        """Nothing here is personal beyond what the records of finished work need."""
+        """What is personal beyond what the records of finished work need: files of jobs that were uploaded."""
+        JobImport.objects.filter(owner=account).delete()
 
 
 def plug() -> None:
@@ -213,3 +229,5 @@ def plug() -> None:
     audits.plug("bounties", invariants.rows)
     spend_abouts.plug("bounty", approvals.about)
     jobs.plug(names.of_own)
+    waiting.plug("bounties", waiting_of.parts)
+    case_parts.plug("bounties", CasePart())

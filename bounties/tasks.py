@@ -11,6 +11,7 @@ from bounties.services import (
     endings,
     hiring,
     humanizations,
+    imports,
     last_calls,
     outreach,
     owner_mails,
@@ -116,3 +117,8 @@ def reconcile_idle_cakes() -> int:
 @shared_task(name="bounties.score_samples", acks_late=True)
 def score_samples() -> int:
     return checks.score_due()
+
+
+@shared_task(name="bounties.forget_imports", acks_late=True)
+def forget_imports() -> int:
+    return imports.forget_due()

@@ -3,7 +3,7 @@ from django.urls import path
 from bounties.pages.apply import Apply
 from bounties.pages.checks import JobRecordings
 from bounties.pages.credentials import KeyPage, Program
-from bounties.pages.disputes import DisputePage
+from bounties.pages.disputes import DisputePage, OwnerDispute
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.importing import ImportJobs, ImportPreview, ImportTemplate
 from bounties.pages.jobs import Home, Job, Jobs
@@ -42,13 +42,14 @@ urlpatterns = [
     path("jobs", Jobs.as_view()),
     path("jobs/<str:bounty_id>", Job.as_view()),
     path("jobs/<str:bounty_id>/recordings", JobRecordings.as_view()),
-    path("jobs/<str:bounty_id>/receipt", Receipt.as_view()),
+    path("owner/jobs/<str:bounty_id>/receipt", Receipt.as_view()),
     path("jobs/<str:bounty_id>/sample", Sample.as_view()),
     path("work/<str:application_id>/text", AssignedText.as_view()),
     path("jobs/<str:bounty_id>/apply", Apply.as_view()),
     path("today", Today.as_view()),
     path("work/<str:application_id>", WorkPage.as_view()),
     path("disputes/<str:dispute_id>", DisputePage.as_view()),
+    path("owner/disputes/<str:dispute_id>", OwnerDispute.as_view()),
     path("earnings", Earnings.as_view()),
     path("earnings/withdraw", Withdraw.as_view()),
     path("earnings/withdrawals", Withdrawals.as_view()),

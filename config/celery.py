@@ -53,6 +53,7 @@ BEAT = {
     "bounties.reconcile_idle_cakes": {"every": 60, "clock": True},
     "bounties.reconcile_idle_pictures": {"every": 60, "clock": True},
     "bounties.score_rewrites": {"every": 15, "clock": True},
+    "bounties.forget_imports": {"every": 3600, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
     "qa.reconcile_runs": {"every": 15, "clock": True},
     "qa.reconcile_due_runs": {"every": 60, "clock": True},
@@ -60,8 +61,10 @@ BEAT = {
     "escrow.end_warranties": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
     "escrow.lapse_transfers": {"every": 60, "clock": True},
+    "escrow.remind_parties": {"every": 60, "clock": True},  # before the clocks that they are reminded of
     "escrow.run_case_clocks": {"every": 60, "clock": True},
     "escrow.draw_quality_sample": {"every": 300, "clock": True},
+    "escrow.mail_staff": {"every": 300, "clock": True},
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
     "qa.start_runs": {"every": 15, "clock": True},  # after the timers that end the previous run
@@ -90,6 +93,9 @@ BEAT = {
     "marketplace.send_pushes": {"every": 15, "clock": True},
     "marketplace.make_exports": {"every": 30, "clock": True},
     "marketplace.delete_expired_exports": {"every": 3600, "clock": True},
+    "marketplace.expire_proposals": {"every": 60, "clock": True},
+    "marketplace.end_restrictions": {"every": 60, "clock": True},
+    "marketplace.check_audit": {"every": 86_400, "clock": False},
     "marketplace.heartbeat": {"every": 5, "clock": False},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},
     "marketplace.delete_expired": {"every": 3600, "clock": False},

@@ -1,14 +1,14 @@
-"""The admin site as a whole: theme, menu, and the list of pending work on its first page."""
+"""The admin site as a whole: theme and menu. Its first page: `config/desk.py`."""
 
 from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import InvalidPage
 from django.db import models
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import reverse
@@ -16,13 +16,11 @@ from unfold.dataclasses import SearchResult
 from unfold.forms import AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
-from bounties.selectors import waiting
-from escrow.selectors import disputes
+from config import desk
 from marketplace.api.backoffice import Page, cells
 from marketplace.core import ids
-from marketplace.selectors import support
+from marketplace.models import Account
 from marketplace.services import sessions
-from wallet.selectors import waiting as money
 
 # The theme's scripts (Alpine) compile attributes to functions (`unsafe-eval`) and use inline styles. Inline scripts are blocked,
 # and so is everything from other hosts except pictures of evidence in an object store.
@@ -32,6 +30,7 @@ _POLICY = (
 )
 # The menu: groups of models. A registered model that is not listed appears under `Other`.
 _MENU = (
+    ("Cases", ("escrow.case", "escrow.dispute", "escrow.casereview")),
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Products", ("bounties.humanization", "bounties.rewrite", "bounties.picture", "bounties.cakeorder")),
     (
@@ -40,17 +39,15 @@ _MENU = (
     ),
     ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding", "qa.tasterun")),
-    (
-        "Money",
-        ("escrow.dispute", "escrow.casereview", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup"),
-    ),
+    ("Money", ("escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",
         (
             *("wallet.payment", "wallet.checkout", "wallet.agentcheckout", "wallet.paymentlink", "wallet.chargeback"),
-            *("wallet.x402payment", "wallet.mppcharge", "wallet.mppquote", "wallet.controls", "wallet.provideraccount"),
+            *("wallet.x402payment", "wallet.mppcharge", "wallet.mppquote", "wallet.provideraccount"),
         ),
     ),
+    ("Limits", ("wallet.controls", "wallet.spenderlimits", "wallet.approval")),
     (
         "Books",
         (
@@ -61,16 +58,17 @@ _MENU = (
     (
         "People",
         (
-            *(
-                "marketplace.account",
-                "marketplace.apikey",
-                "marketplace.identity",
-                "humans.profile",
-                "humans.review",
-                "humans.relation",
-            ),
-            *("humans.conversation", "humans.message", "oauth2_provider.application"),
+            *("marketplace.account", "marketplace.accountrestriction"),
+            *("humans.profile", "humans.review", "humans.relation"),
+            *("humans.conversation", "humans.message"),
             *("humans.proficiency", "humans.speechattempt"),
+        ),
+    ),
+    (
+        "Who acts for an account",
+        (
+            *("marketplace.apikey", "marketplace.connector", "marketplace.membership", "marketplace.invitation"),
+            *("marketplace.call", "marketplace.identity", "oauth2_provider.application"),
         ),
     ),
     ("Webhooks", ("webhooks.event", "webhooks.endpoint", "webhooks.delivery")),
@@ -82,7 +80,6 @@ _MENU = (
             "marketplace.push",
             "marketplace.device",
             "marketplace.file",
-            "admin.logentry",
         ),
     ),
     (
@@ -90,8 +87,13 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            *("escrow.feerate", "escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
+            *("escrow.feerate", "escrow.disputepolicy", "escrow.macro", "marketplace.switch", "bounties.cakeprice"),
+            "marketplace.stafflimit",
         ),
+    ),
+    (
+        "Accountability",
+        ("marketplace.proposal", "marketplace.settingchange", "marketplace.staffentry", "admin.logentry"),
     ),
 )
 _OTHER = "Other"
@@ -116,7 +118,7 @@ class Office(UnfoldAdminSite):
     login_form = SignIn
     site_header = settings.SERVICE_NAME
     site_title = settings.SERVICE_NAME
-    index_title = "Back office"
+    index_title = "My desk"
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Only our own pages: those of libraries let staff edit and delete rows."""
@@ -124,7 +126,7 @@ class Office(UnfoldAdminSite):
             super().register(model_or_iterable, admin_class, **options)
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        return _with_policy(super().admin_view(view, cacheable))
+        return _with_policy(super().admin_view(_with_second_factor(view), cacheable))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         answer: HttpResponse = super().login(request, extra_context)
@@ -132,7 +134,8 @@ class Office(UnfoldAdminSite):
         return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        return super().index(request, {**(extra_context or {}), "waiting": _waiting(), "groups": sidebar(request)})
+        more = {"desk": desk.page(request), "groups": sidebar(request)}
+        return super().index(request, {**(extra_context or {}), **more})
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         try:
@@ -156,6 +159,21 @@ class Office(UnfoldAdminSite):
         ]
 
 
+def _with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Where the setting STAFF_SECOND_FACTOR demands an authenticator app, staff without one are sent to set it up."""
+
+    def inner(request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
+        if isinstance(request.user, Account) and request.user.is_staff and not request.user.may_act_as_staff:
+            messages.warning(
+                request, "Our staff sign in with an authenticator app. Set one up to go on to the back office."
+            )
+            return HttpResponseRedirect(reverse("mfa_activate_totp"))
+        answer: HttpResponse = view(request, *args, **options)
+        return answer
+
+    return inner
+
+
 def _with_policy(view: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the Content-Security-Policy."""
 
@@ -170,7 +188,7 @@ def _with_policy(view: Callable[..., Any]) -> Callable[..., Any]:
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     """The registered models by menu group."""
     remaining = {model._meta.label_lower: model for model in admin.site._registry}
-    groups = [{"title": "", "items": [{"title": "What waits", "icon": "inbox", "link": reverse("admin:index")}]}]
+    groups = [{"title": "", "items": [{"title": "My desk", "icon": "inbox", "link": reverse("admin:index")}]}]
     for title, labels in _MENU:
         models_of = [remaining.pop(label) for label in labels if label in remaining]
         groups.append(_group(title, models_of))
@@ -198,41 +216,3 @@ def icon(request: HttpRequest) -> str:
 
 def styles(request: HttpRequest) -> str:
     return static("marketplace/office.css")
-
-
-def _waiting() -> list[dict[str, Any]]:
-    """What staff has to decide or investigate, with counts; one query each, over a partial index."""
-    listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
-    rewrites = reverse("admin:bounties_rewrite_changelist")
-    items = [
-        {
-            "label": "Listings to review",
-            "count": waiting.listings(),
-            "address": f"{listings}?status__exact=pending_review",
-        },
-        {"label": "Cases to decide", "count": waiting.staff_cases(), "address": f"{seats}?case=open"},
-        {"label": "Rewrites to judge", "count": waiting.rewrites(), "address": f"{rewrites}?case=open"},
-    ]
-    items += [
-        {
-            "label": label,
-            "count": count,
-            "address": f"{reverse(f'admin:wallet_{rows}_changelist')}?status__exact=attention",
-        }
-        for label, count, rows in (
-            ("Money to trace", money.outflows(), "outflow"),
-            ("Stablecoin payments to trace", money.stablecoins(), "x402payment"),
-            ("Card tokens to trace", money.card_tokens(), "mppcharge"),
-            ("Top-ups to trace", money.top_ups(), "topup"),
-        )
-    ]
-    disputed, odd = reverse("admin:escrow_dispute_changelist"), reverse("admin:wallet_discrepancy_changelist")
-    taken_back = reverse("admin:wallet_chargeback_changelist")
-    items += [
-        {"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"},
-        {"label": "Chargebacks", "count": money.chargebacks(), "address": f"{taken_back}?status__exact=open"},
-        {"label": "Books that disagree", "count": money.discrepancies(), "address": f"{odd}?over_at__isempty=1"},
-    ]
-    reports = reverse("admin:marketplace_supportreport_changelist")
-    items.append({"label": "Reports to answer", "count": support.waiting(), "address": f"{reports}?status__exact=open"})
-    return items

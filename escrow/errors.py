@@ -102,6 +102,36 @@ class TooMuchEvidence(Conflict):
     message = "Each side may add fifty pieces of evidence to a dispute, and yours are there. Say the rest in its conversation."
 
 
+class NothingAsked(Conflict):
+    code = "nothing_asked"
+    message = (
+        "Nothing is asked of you in this dispute now. To show something nevertheless, add it with POST "
+        "/api/disputes/{id}/evidence."
+    )
+
+
+class TooManyOffers(Conflict):
+    code = "too_many_offers"
+    message = "Each side may make twenty offers in one dispute, and yours are made. You may accept the other side's."
+
+
+class OwnOffer(Forbidden):
+    code = "own_offer"
+    message = "This offer is yours: the other side accepts or declines it. A new offer of yours takes its place."
+
+
+class TooManyRequests(Conflict):
+    code = "too_many_requests_of_case"
+    message = "The parties of this case were asked twenty times. Decide on what is there."
+
+
+class NoDispute(Conflict):
+    code = "no_dispute"
+    message = (
+        "This is a contested seat: its parties have no page of a dispute. Write in the conversation about the work."
+    )
+
+
 class OwnDispute(Forbidden):
     code = "own_dispute"
     message = "You are a party of this dispute: a colleague decides it."
@@ -110,6 +140,38 @@ class OwnDispute(Forbidden):
 class SecondPersonRequired(Forbidden):
     code = "second_person_required"
     message = "A colleague has to approve this decision: whoever proposed it can't."
+
+
+class StaffOnly(Forbidden):
+    code = "staff_only"
+    message = "Support staff and operators work on cases; auditors read them."
+
+
+class CaseTaken(Conflict):
+    """409. `assignee`: the name of who has it."""
+
+    code = "case_taken"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} has this case. Ask them to release it, or assign it to yourself, which they read in its history.",
+            assignee=name,
+        )
+
+
+class CaseClosed(Conflict):
+    code = "case_closed"
+    message = "This case is decided or closed: nobody works on it any more. Notes can still be written."
+
+
+class MacroEnded(Conflict):
+    code = "macro_ended"
+    message = "This macro has ended. Nothing was done; choose another one."
+
+
+class NotAssignee(Forbidden):
+    code = "not_assignee"
+    message = "Whoever has this case gives it back, or an operator. Assign it to somebody else instead."
 
 
 class PreviewOfAnother(Forbidden):

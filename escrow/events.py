@@ -1,9 +1,11 @@
 """Events of escrows. Public ones are delivered to the owner's webhook endpoints; all of them form the escrow's audit log."""
 
 from typing import Any
+from uuid import UUID
 
-from escrow.models import Dispute, DisputeDecision, Escrow, Transfer
+from escrow.models import Case, CaseOffer, CaseRequest, Dispute, DisputeDecision, Escrow, Transfer
 from escrow.rules.escrows import Unit
+from marketplace.api.fields import timestamp
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from webhooks import outbox
@@ -44,21 +46,42 @@ def refunded(escrow: Escrow, actor: Actor, returned: Unit | None = None) -> None
 
 
 def dispute_opened(dispute: Dispute, actor: Actor) -> None:
-    _about(dispute, "dispute.opened", actor, {"category": dispute.category})
+    _to_both(dispute, "dispute.opened", actor, {"category": dispute.category})
 
 
-def dispute_resolved(dispute: Dispute, decision: DisputeDecision, actor: Actor) -> None:
-    data = {
-        "decision": decision.decision,
-        "workerCents": decision.worker_cents,
-        "feeCents": decision.fee_cents,
-        "refundCents": decision.refund_cents,
-    }
+def dispute_evidence_requested(dispute: Dispute, request: CaseRequest, actor: Actor) -> None:
+    """To both: what is asked for reads only who is asked."""
+    asked = dispute.side_of(request.asked_id)
+    _to_both(dispute, "dispute.evidence_requested", actor, {"of": asked, "dueAt": timestamp(request.due_at)})
+
+
+def dispute_offer_made(dispute: Dispute, offer: CaseOffer, actor: Actor) -> None:
+    data = {"offerId": offer.public_id, "by": dispute.side_of(offer.made_by_id), "dueAt": timestamp(offer.due_at)}
+    _to_both(dispute, "dispute.offer_made", actor, data | _parts(offer))
+
+
+def dispute_settled(dispute: Dispute, decision: DisputeDecision, actor: Actor) -> None:
+    """The parties agreed. `dispute.resolved` says of every end by money what the funder has to know."""
+    assert decision.offer is not None
+    data = {"decision": decision.decision} | _parts(decision)
+    _to_both(dispute, "dispute.settled", actor, data | {"offerId": decision.offer.public_id})
     _about(dispute, "dispute.resolved", actor, data)
 
 
+def dispute_decided(dispute: Dispute, decision: DisputeDecision, actor: Actor) -> None:
+    """Staff decided: to both, and to the funder as `dispute.resolved`, too."""
+    data = {"decision": decision.decision} | _parts(decision)
+    _to_both(dispute, "dispute.decided", actor, data)
+    _about(dispute, "dispute.resolved", actor, data)
+
+
+def _parts(row: CaseOffer | DisputeDecision) -> dict[str, Any]:
+    return {"workerCents": row.worker_cents, "feeCents": row.fee_cents, "refundCents": row.refund_cents}
+
+
 def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
-    """Internal event: evidence was added, the dispute was withdrawn, a decision was proposed or sent back."""
+    """Internal event: evidence was added, an offer declined, something asked or written by staff, the dispute withdrawn, a decision
+    proposed or sent back."""
     outbox.publish(
         type=f"dispute.{action}",
         entity=dispute.public_id,
@@ -71,15 +94,36 @@ def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = ""
     )
 
 
-def _about(dispute: Dispute, type_: str, actor: Actor, data: dict[str, Any]) -> None:
+def case_noted(case: Case, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
+    """Internal event of the desk: somebody took, assigned, released or snoozed a case, or wrote a note. No party's: it is of no
+    account."""
+    outbox.publish(
+        type=f"case.{action}",
+        entity=case.public_id,
+        account_id=None,
+        data=data,
+        subject_id=case.pk,
+        actor=actor,
+        note=note,
+        public=False,
+    )
+
+
+def _about(dispute: Dispute, type_: str, actor: Actor, data: dict[str, Any], *, to: UUID | None = None) -> None:
+    """To the funder; or `to` the worker, whose copy is on no timeline, because the funder's is."""
     outbox.publish(
         type=type_,
         entity=dispute.public_id,
-        account_id=dispute.owner_id,
+        account_id=to or dispute.owner_id,
         data=_named(dispute.escrow) | {"disputeId": dispute.public_id} | data,
-        subject_id=dispute.pk,
+        subject_id=dispute.pk if to is None else None,
         actor=actor,
     )
+
+
+def _to_both(dispute: Dispute, type_: str, actor: Actor, data: dict[str, Any]) -> None:
+    _about(dispute, type_, actor, data)
+    _about(dispute, type_, actor, data, to=dispute.worker_id)
 
 
 def _money(escrow: Escrow) -> dict[str, Any]:

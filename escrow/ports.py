@@ -136,3 +136,18 @@ class CasePapers(Protocol):
 
 
 case_papers: Registry[CasePapers] = Registry("papers of a case's evidence bundle")
+
+
+class CasePart(Protocol):
+    """What an upper step knows about rows of the queue of cases. A case is about what its seat's escrow pays for."""
+
+    def subjects(self, prefix: str, key: UUID) -> Collection[UUID]:
+        """What a row of this kind, such as evidence or a conversation, belongs to: keys as in `Escrow.subject_id`."""
+        ...
+
+    def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
+        """What staff should see at once about these, in a few words each. At most one query."""
+        ...
+
+
+case_parts: Registry[CasePart] = Registry("part of the queue of cases")

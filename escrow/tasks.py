@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import case_clocks, escrows, pending_transfers, quality, releases
+from escrow.services import case_clocks, case_reminders, digests, escrows, pending_transfers, quality, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -25,6 +25,11 @@ def run_case_clocks() -> int:
     return case_clocks.run_clocks()
 
 
+@shared_task(name="escrow.remind_parties", acks_late=True)
+def remind_parties() -> int:
+    return case_reminders.remind()
+
+
 @shared_task(name="escrow.lapse_transfers", acks_late=True)
 def lapse_transfers() -> int:
     return pending_transfers.lapse_due()
@@ -33,3 +38,8 @@ def lapse_transfers() -> int:
 @shared_task(name="escrow.draw_quality_sample", acks_late=True)
 def draw_quality_sample() -> int:
     return quality.draw()
+
+
+@shared_task(name="escrow.mail_staff", acks_late=True)
+def mail_staff() -> int:
+    return digests.send_due()

@@ -5,6 +5,7 @@ from marketplace.core.tools import READS, Tool
 IDS = {
     "escrowId": "The escrow of a seat (esc_…), from accept_application or list_escrows.",
     "disputeId": "The dispute (dsp_…), from open_dispute or list_disputes.",
+    "offerId": "The offer (dof_…), from offers of get_dispute.",
     "transferId": "The transfer (trf_…).",
 }
 TOOLS = [
@@ -70,7 +71,7 @@ TOOLS = [
     Tool(
         name="open_dispute",
         title="Open a dispute",
-        what="Objects to the work of a seat that you fund; our staff decide between release, refund and a split. "
+        what="Objects to the work of a seat that you fund; you settle it with the worker (offer_settlement), or our staff decide. "
         "First try review_submission with request_redo.",
         effects="Freezes the seat's money until it ends; moves none by itself. The worker is told.",
         then="It ends by their decision, or by withdraw_dispute, which takes it back; more to show: add_dispute_evidence; how "
@@ -94,10 +95,12 @@ TOOLS = [
     Tool(
         name="get_dispute",
         title="Read a dispute",
-        what="Reads one dispute: its status, what both sides showed, and what our staff decided, in US cents. Files open "
-        "by addresses that work for an hour.",
+        what="Reads one dispute: whose turn it is (stage) until dueAt, what both sides showed, what our staff ask of you (asked) "
+        "and wrote to you (messages), offers to settle, allowedActions, and how it ended, in US cents. Files open by addresses "
+        "that work for an hour.",
         effects=READS,
-        then="Staff and the worker write in conversationId: get_conversation.",
+        then="As allowedActions has it: answer_dispute, offer_settlement, accept_settlement, decline_settlement. The worker writes "
+        "in conversationId: get_conversation.",
         operation="getDispute",
         toolset="escrow",
         words=True,
@@ -112,6 +115,58 @@ TOOLS = [
         toolset="escrow",
         without=("files",),
         destructive=True,
+        words=True,
+    ),
+    Tool(
+        name="answer_dispute",
+        title="Answer in a dispute",
+        what="Answers what our staff ask of you in a dispute, or, as the worker, the objection to your work: words or addresses, "
+        "at least one of them. With several open requests name one by requestId. Files can't be sent by a tool: give an address "
+        "where they are.",
+        effects="Moves no money. It can't be taken back, and the case goes on to our staff.",
+        then="To show more later: add_dispute_evidence.",
+        operation="answerDispute",
+        toolset="escrow",
+        fields={"requestId": "Which request (crq_…), from asked of get_dispute; without it the one due first."},
+        without=("files",),
+        destructive=True,
+        words=True,
+    ),
+    Tool(
+        name="offer_settlement",
+        title="Offer to settle",
+        what="Offers the other side of a dispute how its money is divided. workerCents is what the worker gets, 0 to the agreed "
+        "pay; our fee is on that part, the rest returns to the funder. A new offer takes the place of your open one.",
+        effects="Moves no money by itself, but binds you until its dueAt: once the other side accepts, the money moves for good. "
+        "Show whoever owns it the sums first.",
+        then="The answer comes as event dispute.settled, or stands in get_dispute.",
+        operation="offerSettlement",
+        toolset="escrow",
+        destructive=True,
+        words=True,
+    ),
+    Tool(
+        name="accept_settlement",
+        title="Accept a settlement",
+        what="Accepts an open offer of the other side of a dispute. Read get_dispute first and show whoever owns the money "
+        "workerCents, feeCents and refundCents of the offer.",
+        effects="Moves money for good, at once and exactly as offered: it can't be undone, and there is no appeal.",
+        operation="acceptSettlement",
+        toolset="escrow",
+        destructive=True,
+        idempotent=True,
+        words=True,
+    ),
+    Tool(
+        name="decline_settlement",
+        title="Decline a settlement",
+        what="Declines an open offer of the other side of a dispute; it is our staff's turn then.",
+        effects="Moves no money. It can't be taken back.",
+        then="offer_settlement makes an offer of your own.",
+        operation="declineSettlement",
+        toolset="escrow",
+        destructive=True,
+        idempotent=True,
         words=True,
     ),
     Tool(

@@ -7,6 +7,7 @@ from escrow.pages.wallet import Wallet
 from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
 from escrow.views.reports import ReportView
+from escrow.views.settlements import AnswerView, OfferView
 from escrow.views.transfers import TransferView
 
 urlpatterns = [
@@ -34,5 +35,9 @@ urlpatterns = [
     path("api/disputes", DisputeView.as_view({"get": "list"})),
     path("api/disputes/<str:dispute_id>", DisputeView.as_view({"get": "retrieve"})),
     path("api/disputes/<str:dispute_id>/evidence", DisputeView.as_view({"post": "evidence"})),
+    path("api/disputes/<str:dispute_id>/answer", AnswerView.as_view({"post": "answer_it"})),
+    path("api/disputes/<str:dispute_id>/offers", OfferView.as_view({"post": "offer"})),
+    path("api/disputes/<str:dispute_id>/offers/<str:offer_id>/accept", OfferView.as_view({"post": "accept"})),
+    path("api/disputes/<str:dispute_id>/offers/<str:offer_id>/decline", OfferView.as_view({"post": "decline"})),
     path("api/disputes/<str:dispute_id>/withdraw", DisputeView.as_view({"post": "withdraw"})),
 ]

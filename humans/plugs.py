@@ -1,5 +1,6 @@
 """Fills the sockets (`ports.py`) of the apps below: escrow, wallet and marketplace."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -8,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from escrow.models import Dispute, Escrow
-from escrow.ports import Fact, Outcome, case_facts, case_files, case_papers, seats
+from escrow.ports import Fact, Outcome, case_facts, case_files, case_papers, case_parts, seats
 from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
@@ -139,6 +140,24 @@ class Conversations:
     blocked_by = staticmethod(relations.blocked_by)
 
 
+class CasePart:
+    """What the queue of cases asks about conversations and subscriptions."""
+
+    def subjects(self, prefix: str, key: UUID) -> list[UUID]:
+        if prefix == "ssb":
+            return list(Booking.objects.filter(subscription_id=key).values_list("pk", flat=True))
+        if prefix == "msg":
+            rows = Conversation.objects.filter(messages__pk=key)
+        elif prefix == "cnv":
+            rows = Conversation.objects.filter(pk=key)
+        else:
+            return []
+        return [found for pair in rows.values_list("application_id", "booking_id") for found in pair if found]
+
+    def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
+        return {}
+
+
 class AccountData:
     """This app's part of an account's data."""
 
@@ -163,3 +182,4 @@ def plug() -> None:
     conversation_port.plug(Conversations())
     switched.plug("services", "Services")
     switched.plug("language_checks", "Language checks")
+    case_parts.plug("humans", CasePart())

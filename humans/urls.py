@@ -1,7 +1,7 @@
 from django.urls import path
 
 from humans.pages.join import JoinProfile, join
-from humans.pages.messages import Inbox, Thread
+from humans.pages.messages import Inbox, OwnerInbox, OwnerThread, Thread
 from humans.pages.offers import Offers
 from humans.pages.people import People, Person
 from humans.pages.profile import OwnProfile
@@ -18,6 +18,8 @@ from humans.views.subscriptions import BookingView, SubscriptionView
 urlpatterns = [
     path("messages", Inbox.as_view()),
     path("messages/<str:conversation_id>", Thread.as_view()),
+    path("owner/messages", OwnerInbox.as_view()),
+    path("owner/messages/<str:conversation_id>", OwnerThread.as_view()),
     path("join", join),
     path("join/profile", JoinProfile.as_view()),
     path("profile", OwnProfile.as_view()),

@@ -22,6 +22,7 @@ class MarketplaceApp(AppConfig):
 
         email_confirmed.connect(sessions.address_confirmed, dispatch_uid="marketplace.address_confirmed")
         user_logged_in.connect(devices.signed_in, dispatch_uid="marketplace.device_signed_in")
+        user_logged_in.connect(sessions.staff_signed_in, dispatch_uid="marketplace.staff_signed_in")
         user_logged_out.connect(devices.signed_out, dispatch_uid="marketplace.device_signed_out")
 
 

@@ -290,3 +290,25 @@ class RecordingTooLarge(TooLarge):
 
     code = "recording_too_large"
     message = "This recording is larger than this address takes."
+
+
+class AccountRestricted(Forbidden):
+    """403. Staff have restricted the account; `restricted` is what was asked for, `until` when it ends (None: not set)."""
+
+    code = "account_restricted"
+    message = "Our staff have restricted this account, so nothing was done."
+
+
+class SecondPersonNeeded(Forbidden):
+    code = "second_person_needed"
+    message = "This takes two operators: propose it, and another operator approves it."
+
+
+class ProposalOutdated(Conflict):
+    code = "proposal_outdated"
+    message = "What it is about is no longer as it was when this was proposed. Nothing was changed: propose it again."
+
+
+class ProposalOpen(Conflict):
+    code = "proposal_open"
+    message = "A change of this row is proposed already. It is approved, declined or withdrawn first."

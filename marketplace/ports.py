@@ -150,6 +150,21 @@ account_data: Registry[AccountData] = Registry("part of an account's data")
 switched: Registry[str] = Registry("product with a switch")
 
 
+class Waiting(NamedTuple):
+    """A number on the first page of the back office: rows that wait for staff, and the list that shows just them."""
+
+    part: str  # below which heading: `cases`, `work`, `money`, `records`
+    label: str
+    rows: "QuerySet[Any]"
+    page: str  # whose list: `escrow_case`
+    query: str  # of that list's address, without the question mark
+    is_urgent: bool = False
+
+
+# What of an app waits for this member of staff. Counted by one statement for all apps, so the rows should have an index.
+waiting: Registry[Callable[["Account"], list[Waiting]]] = Registry("part of what waits for staff")
+
+
 class Glance(NamedTuple):
     """A figure of the service's health or money, for operators."""
 

@@ -257,3 +257,16 @@ def device(user_agent: str) -> str:
     browser = next((name for mark, name in _BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in user_agent), "")
     return " on ".join(filter(None, (browser, system))) or user_agent.split("/")[0][:40] or "Unknown"
+
+
+# ------------------------------------------------------------------ staff
+
+PROPOSAL: Final = Machine(
+    "proposal",
+    {"open": {"approve": "applied", "decline": "declined", "withdraw": "withdrawn", "expire": "expired"}},
+)
+PROPOSAL_LIFE: Final = timedelta(hours=24)
+# Codes of `account_data.open_matters`: the account has money here, or money waits for it.
+MONEY_MATTERS: Final = frozenset(
+    {"wallet", "earnings", "debts", "money_on_its_way", "held_money", "transfers", "disputes"}
+)

@@ -3,7 +3,17 @@
 from celery import Task, shared_task, signals
 
 from marketplace.core import context
-from marketplace.services import exports, mails, oauth, orphaned_files, pushes, upkeep
+from marketplace.services import (
+    account_restrictions,
+    audit,
+    exports,
+    mails,
+    oauth,
+    orphaned_files,
+    proposals,
+    pushes,
+    upkeep,
+)
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
@@ -24,6 +34,21 @@ def make_exports() -> int:
 @shared_task(name="marketplace.delete_expired_exports", acks_late=True)
 def delete_expired_exports() -> int:
     return exports.delete_expired()
+
+
+@shared_task(name="marketplace.expire_proposals", acks_late=True)
+def expire_proposals() -> int:
+    return proposals.expire_due()
+
+
+@shared_task(name="marketplace.end_restrictions", acks_late=True)
+def end_restrictions() -> int:
+    return account_restrictions.end_due()
+
+
+@shared_task(name="marketplace.check_audit", acks_late=True)
+def check_audit() -> int:
+    return audit.check_nightly()
 
 
 @shared_task(name="marketplace.heartbeat")

@@ -11,12 +11,13 @@ from bounties.ports import Product, products
 from marketplace.core import addresses
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
-from marketplace.ports import account_data, switched
+from marketplace.ports import account_data, switched, waiting
 from qa.models import Escalation, Run, TasteRun
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
 from qa.selectors import account_data as account_data_of
 from qa.selectors import invariants, taste
+from qa.selectors import waiting as waiting_of
 from qa.services import votes
 from wallet.ports import audits
 
@@ -127,3 +128,4 @@ def plug() -> None:
     audits.plug("taste", taste.violations)
     switched.plug("qa", "QA runs")
     switched.plug("taste", "Taste runs")
+    waiting.plug("qa", waiting_of.parts)

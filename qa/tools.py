@@ -73,6 +73,19 @@ TOOLS = [
         destructive=True,
     ),
     Tool(
+        name="run_qa_template",
+        title="Test now",
+        what="Starts a template's next run now instead of at its time; those after it follow at this time of day. One run a "
+        "day: refused when it had today's, when one is going on, or when it is paused or over.",
+        effects="Spends money: within a minute the run reserves testerCount x payPerTesterCents plus the platform's fee from your "
+        "wallet; what is unused returns. A low wallet is a warning. Send idempotencyKey: an owner may want to approve it first.",
+        then="Then list_qa_runs with templateId; stop_qa_run ends the run.",
+        operation="runQaTemplate",
+        toolset="products",
+        destructive=True,
+        idempotent=True,
+    ),
+    Tool(
         name="list_qa_run_templates",
         title="List testing schedules",
         what="Lists your templates, newest first: terms (US cents), status, pausedReason, nextRunAt.",

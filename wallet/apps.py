@@ -5,7 +5,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
-from wallet.rules import EVM_ADDRESS, X402_TEST_NETWORKS, X402_TOKENS
+from wallet.rules.x402 import EVM_ADDRESS, X402_TEST_NETWORKS, X402_TOKENS
 
 
 class WalletApp(AppConfig):

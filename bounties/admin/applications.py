@@ -15,7 +15,7 @@ from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
 from bounties.services import staff_cases
 from escrow.selectors.audit import held_cents
 from humans.selectors import conversations
-from marketplace.api.backoffice import Deciding, Reason, Verb, details, moment, row_link, table
+from marketplace.api.backoffice import Deciding, Reason, Verb, details, found_in, moment, row_link, table
 from marketplace.api.backoffice.stories import pictures, timeline
 from marketplace.core.actor import Actor
 from marketplace.core.links import is_web
@@ -105,7 +105,7 @@ class ApplicationAdmin(Deciding):
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": (("id", "created_at"), "bounty", "human", ("status", "seat", "needs_staff_at"), "response")}),
-        ("Money", {"classes": ["fieldset-wide"], "fields": ("money",)}),
+        ("Money", {"classes": ["fieldset-wide"], "fields": ("money", "cases")}),
         ("Evidence", {"classes": ["fieldset-wide"], "fields": ("evidence", "contested")}),
         ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
         ("Conversation", {"classes": ["fieldset-wide"], "fields": ("talk",)}),
@@ -144,7 +144,7 @@ class ApplicationAdmin(Deciding):
             },
         ),
     )
-    readonly_fields = ("seat", "money", "evidence", "contested", "timeline", "talk", "sent_files")
+    readonly_fields = ("seat", "money", "cases", "evidence", "contested", "timeline", "talk", "sent_files")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Application]:
         rows: QuerySet[Application] = super().get_queryset(request)
@@ -223,6 +223,10 @@ class ApplicationAdmin(Deciding):
             ),
             none="Nothing was contested.",
         )
+
+    @admin.display(description="cases")
+    def cases(self, row: Application) -> SafeString | str:
+        return found_in("escrow_case", row.public_id, "Cases about this seat")
 
     @admin.display(description="timeline")
     def timeline(self, row: Application) -> SafeString:

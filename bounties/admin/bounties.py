@@ -14,7 +14,7 @@ from bounties.models import Bounty
 from bounties.rules.bounties import MANAGED
 from bounties.selectors.invariants import is_behind
 from bounties.services import bounties, edits, endings
-from marketplace.api.backoffice import Deciding, Note, Reason, Verb, is_decider, moment, row_link, table
+from marketplace.api.backoffice import Deciding, Note, Reason, Verb, found_in, is_decider, moment, row_link, table
 from marketplace.api.backoffice.stories import timeline
 from marketplace.core import countries
 from marketplace.core.actor import Actor
@@ -151,8 +151,8 @@ class BountyAdmin(Deciding):
                 )
             },
         ),
-        ("Seats", {"classes": ["fieldset-wide"], "fields": ("people",)}),
-        ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
+        ("Seats", {"classes": ["fieldset-wide"], "fields": ("people", "cases")}),
+        ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline", "belongings")}),
         (
             "Who may apply, and how",
             {
@@ -188,7 +188,7 @@ class BountyAdmin(Deciding):
             },
         ),
     )
-    readonly_fields = ("funding", "people", "timeline")
+    readonly_fields = ("funding", "people", "cases", "timeline", "belongings")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Bounty]:
         rows: QuerySet[Bounty] = super().get_queryset(request)
@@ -234,6 +234,10 @@ class BountyAdmin(Deciding):
             ),
             none="Nobody has applied.",
         )
+
+    @admin.display(description="cases")
+    def cases(self, row: Bounty) -> SafeString | str:
+        return found_in("escrow_case", row.public_id, "Cases about its seats")
 
     @admin.display(description="timeline")
     def timeline(self, row: Bounty) -> SafeString:

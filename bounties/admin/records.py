@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from bounties.models import Attendance, Bounty, Invitation, MicSample, Outreach, Receipt, Submission, TaskPlace
-from marketplace.api.backoffice import ReadOnly, Settings
+from marketplace.api.backoffice import ReadOnly, Settings, SettingsForm
 from marketplace.api.backoffice.stories import pictures
 from marketplace.core import ids
 
@@ -28,7 +28,7 @@ class SubmissionAdmin(ReadOnly):
         return pictures(row.files.all())
 
 
-class PlaceForm(forms.ModelForm):
+class PlaceForm(SettingsForm):
     bounty = forms.CharField(max_length=30, label="Bounty", help_text="Its public id: bty_…")
 
     class Meta:

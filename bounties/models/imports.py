@@ -25,6 +25,7 @@ class JobImport(Row):
     owner = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="+", db_index=False)
     file_name = models.CharField(max_length=200, blank=True)
     digest = models.BinaryField(max_length=32, help_text="SHA-256 of the file, to tell that it was posted before.")
+    expires_at = models.DateTimeField(help_text="When it is forgotten; sooner for one that was never confirmed.")
 
     # Where the query counts (`with_counts`).
     count: int
@@ -35,7 +36,10 @@ class JobImport(Row):
     objects = JobImports.as_manager()  # type: ignore[misc]
 
     class Meta:
-        indexes = [models.Index(fields=["owner", "-id"], name="import_of_owner")]
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="import_of_owner"),
+            models.Index(fields=["expires_at"], name="import_due"),
+        ]
 
 
 class ImportedRow(models.Model):

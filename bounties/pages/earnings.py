@@ -19,7 +19,7 @@ from marketplace.core.errors import NotFound
 from marketplace.web import tables
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
-from wallet.rules import WITHDRAWAL_MIN_CENTS
+from wallet.rules.outflows import WITHDRAWAL_MIN_CENTS
 from wallet.selectors import balances, chargebacks
 from wallet.serializers.wallet import LineOut
 from wallet.web.withdrawing import WithdrawPage, is_onboarded, own_withdrawals, to_onboarding, withdrawal

@@ -11,9 +11,17 @@ from marketplace.web import inputs
 from marketplace.web.formats import as_moment
 
 _TEXTS = ("title", "description", "completionCriteria", "category")
-_NUMBERS = ("spotsAvailable", "completionWindowHours", "responseWindowHours", "startWindowMinutes")
+_NUMBERS = (
+    "spotsAvailable",
+    "completionWindowHours",
+    "responseWindowHours",
+    "startWindowMinutes",
+    "attendanceRadiusMeters",
+)
 _MOMENTS = ("deadline", "scheduledStartAt")
-_FLAGS = ("autoAccept", "keepApplicantsOnFill", "location.isRemoteAllowed")
+_GATES = ("identityRequired", "linkedinVerifiedRequired", "micCheckRequired")
+_FLAGS = ("autoAccept", "keepApplicantsOnFill", "autoExpireGhosts", *_GATES, "location.isRemoteAllowed")
+_WORDS = ("skillsNeeded", "supportedCountries")  # typed with commas between
 _PLACE = ("location.city", "location.state", "location.country")
 _LISTS = ("evidenceTypes",)
 
@@ -27,10 +35,9 @@ def texts(job: Mapping[str, Any]) -> dict[str, Any]:
     found |= {name: str(place[name.partition(".")[2]] or "") for name in _PLACE}
     return found | {
         "price": f"{job['price']:.2f}",
-        "skillsNeeded": ", ".join(job["skillsNeeded"]),
         "evidenceTypes": list(job["evidenceTypes"]),
-        "autoAccept": job["autoAccept"],
-        "keepApplicantsOnFill": job["keepApplicantsOnFill"],
+        **{name: ", ".join(job[name]) for name in _WORDS},
+        **{name: bool(job[name]) for name in _FLAGS if "." not in name},
         "location.isRemoteAllowed": place["isRemoteAllowed"],
         "scheduledStartTimeZone": job["scheduledStartTimeZone"] or "",
     }
@@ -39,13 +46,13 @@ def texts(job: Mapping[str, Any]) -> dict[str, Any]:
 def body(form: QueryDict, was: Mapping[str, Any]) -> dict[str, Any]:
     """Those fields that differ from what the page showed, with the API's names."""
     found: dict[str, Any] = {}
-    for name in (*_TEXTS, *_NUMBERS, *_MOMENTS, *_PLACE, "price", "skillsNeeded", "scheduledStartTimeZone"):
+    for name in (*_TEXTS, *_NUMBERS, *_MOMENTS, *_PLACE, *_WORDS, "price", "scheduledStartTimeZone"):
         typed = form.get(name)
         # A browser ends lines of a field with two characters.
         if typed is not None and typed.replace("\r\n", "\n").strip() != str(was.get(name, "")).strip():
             _put(found, name, _value(name, typed.strip()))
     for name in _FLAGS:
-        if (ticked := inputs.flag(form.get(name))) is not was.get(name):
+        if name in was and (ticked := inputs.flag(form.get(name))) is not was[name]:  # else the page had no such box
             _put(found, name, ticked)
     for name in _LISTS:
         if (chosen := form.getlist(name)) != was.get(name):
@@ -79,7 +86,7 @@ def _value(name: str, text: str) -> Any:
     if name == "price":
         typed = inputs.dollars(text)
         return typed if isinstance(typed, str) else float(typed)
-    if name == "skillsNeeded":
+    if name in _WORDS:
         return inputs.words(text)
     return text
 

@@ -132,6 +132,7 @@ class ImportPreview(Page):
             raise Conflict(_("The sum is another one now. Look it over, and confirm it."))
         if cents > balance:
             raise InsufficientFunds(required_cents=cents, balance_cents=balance)
+        imports.confirm(self.actor, found.pk)
         made = self._post(waiting)
         return self._done(found, made)
 

@@ -11,7 +11,7 @@ from marketplace.core import countries
 from marketplace.core.errors import Invalid
 from marketplace.web import inputs
 from wallet import ledger
-from wallet.rules import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import spent
 from wallet.selectors.spender_limits import Limits
 from wallet.serializers.spender_limits import LimitsOut

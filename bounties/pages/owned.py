@@ -89,4 +89,4 @@ def dispute_href(application: Application) -> str:
     if application.escrow_id is None:
         return ""
     found = Dispute.objects.filter(escrow_id=application.escrow_id).order_by("-id").first()
-    return f"/disputes/{found.public_id}" if found is not None else ""
+    return f"/owner/disputes/{found.public_id}" if found is not None else ""

@@ -28,8 +28,6 @@ from humans.services import reviews
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.web import inputs
 from marketplace.web.formats import cents_words
-from wallet import ledger
-from wallet.errors import InsufficientFunds
 
 TICK_LENGTH = 90  # characters of one criterion within the words to the worker
 
@@ -168,8 +166,8 @@ class PersonActs(OwnedPage):
         data = self.read(DisputeIn, body)
         return self.once(
             lambda: disputes.open_dispute(self.actor, escrow.public_id, **data),
-            to=lambda opened: f"/disputes/{opened.public_id}",
-            said=_("The dispute is open. The money stands still until our staff have decided."),
+            to=lambda opened: f"/owner/disputes/{opened.public_id}",
+            said=_("The dispute is open. The money stands still until both of you agree or our staff have decided."),
         )
 
     # ------------------------------------------------------------------ afterwards
@@ -186,7 +184,7 @@ class PersonActs(OwnedPage):
         return self.once(lambda: reviews.post(self.actor, **data), said=said)
 
     def act_tip(self, bounty_id: str, application_id: str) -> HttpResponse:
-        """A tip out of the wallet. A wallet that is short is refused here: a payment page is opened on the wallet's own page."""
+        """A tip out of the wallet. What a wallet is short of is asked for on a payment page, and the tip waits for it."""
         application = self._application(bounty_id, application_id)
         amount = inputs.dollars(self.request.POST.get("amount", ""))
         body = self.posted("description") | {
@@ -197,13 +195,19 @@ class PersonActs(OwnedPage):
         data = self.read(TransferIn, body)
         line = transfers.Line(data["amount_cents"], data["recipient_id"], data["recipient_email"], data["bounty_id"])
 
-        def send() -> Any:
-            if (balance := ledger.balance(ledger.wallet(self.actor.id))) < line.cents:
-                raise InsufficientFunds(required_cents=line.cents, balance_cents=balance)
-            return transfers.send(self.actor, line, description=data["description"], conversation_id=None)[0].public_id
+        def send() -> bool:
+            row, _page = transfers.send(self.actor, line, description=data["description"], conversation_id=None)
+            return row.status == "completed"
 
-        said = _("%(sum)s are sent to %(name)s. It can't be undone.")
-        return self.once(send, said=said % {"sum": cents_words(line.cents), "name": application.human_name})
+        def said(is_sent: bool) -> str:
+            words = {"sum": cents_words(line.cents), "person": application.human_name}
+            if is_sent:
+                return _("%(sum)s are sent to %(person)s. It can't be undone.") % words
+            return (
+                _("Your wallet is short of it. %(sum)s go to %(person)s once the rest is paid, within a day.") % words
+            )
+
+        return self.once(send, to=lambda is_sent: "" if is_sent else "/owner/wallet/transfers", said=said)
 
     # ------------------------------------------------------------------ whose it is
 

@@ -19,7 +19,7 @@ from marketplace.web.formats import cents_words
 from wallet.selectors import flows
 
 PEOPLE_AT_MOST = 25
-_REPORTS = {"qa": "/reports/qa/{}", "taste": "/reports/taste/{}"}
+_REPORTS = {"qa": "/owner/runs/{}/report", "taste": "/owner/runs/panels/{}/report"}
 
 
 class OwnedJob(OwnedPage):

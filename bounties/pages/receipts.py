@@ -1,4 +1,4 @@
-"""/jobs/{id}/receipt: the receipt of what was released, for who paid it."""
+"""/owner/jobs/{id}/receipt: the receipt of what was released, for who paid it."""
 
 from django.http import HttpResponse
 

@@ -14,6 +14,8 @@ from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.selectors import access, overview
 from bounties.selectors.overview import Work
 from bounties.services import seats
+from bounties.web import owner_words
+from escrow.selectors import dispute_turns
 from humans.selectors import reviews
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock, ids
@@ -51,6 +53,10 @@ class Today(Page):
             "running": [shown[work.application.pk] for work in works if not standing.is_mine(work)],
             "waiting": [_shown(work, None) for work in overview.for_worker(pending[:ASKED_AT_MOST])],
             "more_waiting": len(pending) > ASKED_AT_MOST,
+            "disputes": [
+                owner_words.dispute(one, "/disputes")
+                for one in dispute_turns.waiting_for(self.actor.id, as_funder=False)
+            ],
             **asked.appointments(self.actor),
             **asked.invitations(self.actor),
             "reviews": reviews.unanswered(self.actor.id).order_by("-id")[:3],

@@ -9,7 +9,9 @@ from bounties.models import (
     Bounty,
     CakeOrder,
     Contest,
+    ImportedRow,
     Invitation,
+    JobImport,
     MicSample,
     Picture,
     Rewrite,
@@ -32,6 +34,11 @@ _APPLICATION = (
 
 def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     yield "jobs_you_posted", table(Bounty.objects.filter(owner=account), "bty", *_BOUNTY)
+    files = JobImport.objects.filter(owner=account)
+    yield "job_files_you_uploaded", table(files, "imp", "file_name", "created_at", "expires_at")
+    lines = ImportedRow.objects.filter(batch__owner=account)
+    told = ("number", "title", "body", "errors", "cents", "problem")
+    yield "lines_of_job_files", table(lines, "", *told, refs={"batch_id": "imp", "bounty_id": "bty"})
     cakes = CakeOrder.objects.filter(owner=account)
     yield "cakes_you_ordered", table(cakes, "cak", "recipient_name", "address", "city", "country", "message", "status")
     asked = Picture.objects.filter(owner=account)

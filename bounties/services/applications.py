@@ -36,7 +36,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
-from marketplace.services import files
+from marketplace.services import account_restrictions, files
 
 
 def apply(
@@ -53,10 +53,11 @@ def apply(
     `position`: where the device is, for bounties with country rules. `admitted`: the result of `admissions.admit`, needed
     with files; without it the checks are made here, as they are when the bounty was edited since. `by_product`: a managed
     product accepts this application by its own route. An earlier application is reused (`admissions.check_may_apply`).
-    Locks the bounty. Raises NotFound (404), OwnBounty and every refusal of `screening.check` (403), BountyNotOpen,
-    DeadlinePassed, AlreadyApplied, ManagedBounty (409), Invalid (400) for missing links, answers or files.
+    Locks the bounty. Raises NotFound (404), OwnBounty, AccountRestricted and every refusal of `screening.check` (403),
+    BountyNotOpen, DeadlinePassed, AlreadyApplied, ManagedBounty (409), Invalid (400) for missing links, answers or files.
     """
     bounty = access.visible_bounty(actor, bounty_id, lock=True)
+    account_restrictions.check(actor.id, "applications")
     if admitted is not None and bounty.updated_at == admitted.checked_version:
         state = screening.find_applicant_state(actor, bounty)
         country, earlier = admitted.country, admissions.check_may_apply(actor, bounty, state)

@@ -24,11 +24,12 @@ from bounties.selectors import access, policies
 from bounties.services import applications, endings, outreach, owner_mails, spending_rules
 from escrow.selectors import rates
 from escrow.services import escrows, pools
-from marketplace.core import clock, countries
+from marketplace.core import clock, context, countries
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
 from marketplace.selectors.countries import blocked_among
+from marketplace.services import account_restrictions
 
 
 def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
@@ -36,9 +37,10 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
 
     `fields`: column name -> value, as `BountyIn` or a product's listing gives them; prices in US cents. The keys are the
     model's columns, so that a new column needs no second list of them here. The fee rate is the present one, unless
-    `fields` has a quoted one (`fee_bps`, basis points). Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge,
-    PayBelowMinimum (400), CategoryNotAllowed, CountryNotAllowed (403).
+    `fields` has a quoted one (`fee_bps`, basis points). Locks the owner's restriction. Raises Invalid, SeatTooSmall, PoolTooLarge,
+    PayBelowMinimum (400), AccountRestricted, CategoryNotAllowed, CountryNotAllowed (403).
     """
+    account_restrictions.check(actor.id, "jobs")
     values = dict(fields)
     plan = plan_bounty(
         price_cents=values["price_cents"],
@@ -216,6 +218,7 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     InvalidState (409).
     """
     if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
+        context.changes_nothing()
         return bounty
     if bounty.spots_filled and bounty.status not in OVER:
         actions = [*owner_actions(bounty.status, taken=bounty.spots_filled), "expire"]

@@ -21,13 +21,14 @@ from escrow.rules.escrows import fee_cents
 from escrow.selectors import rates
 from humans.models import Profile
 from humans.selectors import search
-from marketplace.core import clock
+from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import for_each_due
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
+from wallet.services import spending
 
 _CRITERIA = "A photo of the cake where it was handed over."
 _BATCH_MAX = 100  # orders offered in one run of the timer
@@ -74,6 +75,11 @@ def quote(actor: Actor, form: CakeForm) -> CakeOrder:
     )
 
 
+def warnings(actor: Actor, order: CakeOrder) -> list[str]:
+    """What the order of a quote would meet, as texts for the quote: an owner who wants to be asked first. Locks nothing."""
+    return spending.approval_warnings(order.owner_id, by=actor, cents=order.price_cents + order.fee_cents)
+
+
 def send(actor: Actor, quote_id: str) -> CakeOrder:
     """POST /api/cake-orders: pay for a quote from the wallet; couriers are then asked (contract, section 7).
 
@@ -82,6 +88,7 @@ def send(actor: Actor, quote_id: str) -> CakeOrder:
     """
     order = access.own_cake(actor, quote_id, lock=True)
     if order.status != "quoted":
+        context.changes_nothing()
         return order
     switches.require("cakes")
     if order.expires_at <= clock.now():

@@ -11,13 +11,14 @@ from bounties.services import applications, outreach, spending_rules
 from escrow.selectors import access as escrow_access
 from escrow.services import escrows, pools
 from humans.selectors import access as conversation_access
-from marketplace.core import clock
+from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import Retry
 from marketplace.errors import CategoryNotAllowed, CountryNotAllowed
+from marketplace.services import account_restrictions
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
@@ -95,12 +96,7 @@ def warnings(actor: Actor, bounty: Bounty) -> list[str]:
             f"than this takes. The bounty would wait for a payment of {format_usd(need.deposit)}."
         )
     from_wallet = need.funding_total - need.deposit
-    if (amount := spending.asked_above(bounty.owner_id, by=actor, cents=from_wallet)) is not None:
-        found.append(
-            f"needs_approval: this takes {format_usd(from_wallet)} from the wallet, and its owner wants to be asked above "
-            f"{format_usd(amount)}. The call would be answered with 202 and wait for them; it takes an idempotency key."
-        )
-    return found
+    return found + spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet)
 
 
 def status_once_created(bounty: Bounty) -> str:
@@ -126,6 +122,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
     checkout, DeadlinePassed, HumanNotAvailable, InvalidState (409).
     """
     spending_rules.check(actor, bounty)
+    _check_not_restricted(bounty)
     need = quote(bounty)
     if need.shortfall == 0 and not by_page:
         try:
@@ -169,6 +166,7 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     if waits_for_money(bounty):
         check_deadline(bounty)
         return bounty, fund_or_ask(actor, bounty)
+    context.changes_nothing()
     return bounty, None
 
 
@@ -186,6 +184,8 @@ def pay_from_wallet(actor: Actor, bounty_id: str, *, conversation_id: str | None
             raise NotFound("This bounty has no such conversation. Leave conversationId out, or correct it.")
     if waits_for_money(bounty):
         go_live(actor, bounty, source="wallet")
+    else:
+        context.changes_nothing()
     return bounty
 
 
@@ -227,6 +227,13 @@ def check_deadline(bounty: Bounty) -> None:
         )
 
 
+def _check_not_restricted(bounty: Bounty) -> None:
+    """A job that waits for its money is new until it is funded. Of an unsaved one `bounties.draft` has checked it. Raises
+    AccountRestricted (403)."""
+    if not bounty._state.adding:
+        account_restrictions.check(bounty.owner_id, "jobs")
+
+
 def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> None:
     """Fund a bounty: pending_deposit -> open, or pending_review when a screening rule matches (spec, States: Bounty).
 
@@ -237,6 +244,7 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
     """
     if not brought:
         spending_rules.check(actor, bounty)
+        _check_not_restricted(bounty)
     now = clock.now()
     reasons_found = screening_reason(bounty)
     status = BOUNTY.next(bounty.status, "screen" if reasons_found else "fund")

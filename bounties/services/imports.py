@@ -8,31 +8,63 @@ changed since the preview is not posted.
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from bounties.errors import CostChanged
 from bounties.models import Bounty, ImportedRow, JobImport
 from bounties.services import bounties, funding
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.errors import Problem
-from marketplace.core.transactions import unit
+from marketplace.core.errors import NotFound, Problem
+from marketplace.core.transactions import for_each_due, unit
 from wallet.errors import InsufficientFunds
 
 KEPT = timedelta(days=30)  # imports are forgotten afterwards; their jobs stay
+WAITS = timedelta(days=7)  # one that was never confirmed is forgotten then
 ROWS_MAX = 100
 
 
 def keep(actor: Actor, *, file_name: str, digest: bytes, rows: Iterable[ImportedRow]) -> JobImport:
-    """Store what was read of a file, in the caller's transaction, and forget the owner's imports that are older than KEPT.
+    """Store what was read of a file, in the caller's transaction, until it is confirmed or forgotten (`forget_due`).
 
     Locks nothing.
     """
-    JobImport.objects.filter(owner_id=actor.id, created_at__lt=clock.now() - KEPT).delete()
-    made = JobImport.objects.create(owner_id=actor.id, file_name=file_name[:200], digest=digest)
+    now = clock.now()
+    made = JobImport.objects.create(
+        owner_id=actor.id, file_name=file_name[:200], digest=digest, created_at=now, expires_at=now + WAITS
+    )
     for row in rows:
         row.batch = made
     ImportedRow.objects.bulk_create(rows)
     return made
+
+
+def confirm(actor: Actor, import_id: UUID) -> None:
+    """Its owner confirmed it: keep it for KEPT since it was made, so that they see what became of each line. In a transaction of
+    its own, before the lines are posted. Locks the import. Raises NotFound (404) when it was forgotten meanwhile.
+    """
+
+    def work() -> None:
+        found = JobImport.objects.locked().filter(owner_id=actor.id, pk=import_id).first()
+        if found is None:
+            raise NotFound("This file was forgotten, because it was not confirmed in time. Upload it again.")
+        found.expires_at = found.created_at + KEPT
+        found.save(update_fields=["expires_at"])
+
+    unit(work)
+
+
+def forget_due() -> int:
+    """Timer: delete the imports whose time is over, with their lines; the jobs stay. Returns how many it took. One transaction per
+    import, which locks it; a line that is being posted is waited for.
+    """
+
+    def work(pk: UUID) -> None:
+        found = JobImport.objects.locked().filter(pk=pk, expires_at__lte=clock.now()).first()
+        if found is not None:
+            found.delete()
+
+    return for_each_due(JobImport.objects.filter(expires_at__lte=clock.now()), work, by="expires_at")
 
 
 def post(actor: Actor, row_id: int, fields: Mapping[str, Any]) -> Bounty | None:

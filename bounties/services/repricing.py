@@ -4,6 +4,7 @@ not at all. A confirmed raise that the wallet does not cover waits for its check
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -22,7 +23,7 @@ from marketplace.core.transactions import for_each_due
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
-from wallet.services import checkouts
+from wallet.services import checkouts, spending
 
 _MIN_DEPOSIT_CENTS = 100
 RAISE_LIFE = timedelta(hours=24)  # an unpaid raise is abandoned after this
@@ -82,7 +83,7 @@ def change(
     planned = _planned(bounty, to)
     if planned.net > 0:
         if not acknowledged or expected_cents != planned.net:
-            raise _confirmation(bounty, to, planned)
+            raise _confirmation(actor, bounty, to, planned)
         balance = ledger.balance(ledger.wallet(bounty.owner_id))
         if balance < planned.net:
             return planned.net, _await_funding(actor, bounty, to, planned.net, balance)
@@ -101,13 +102,21 @@ def _planned(bounty: Bounty, to: Repriced) -> pools.Change:
     )
 
 
-def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> WalletImpactConfirmationRequired:
+def _confirmation(
+    actor: Actor, bounty: Bounty, to: Repriced, planned: pools.Change
+) -> WalletImpactConfirmationRequired:
     """The 409 with its figures in cents: `cents` is debited from the wallet, `feeCents` is our fee in that, `totalCents` is
-    the bounty's new total."""
+    the bounty's new total. `warnings` say when the owner wants to be asked for it first."""
+    balance = ledger.balance(ledger.wallet(bounty.owner_id))
+    short = planned.net - balance
+    from_wallet = planned.net - (max(short, _MIN_DEPOSIT_CENTS) if short > 0 else 0)
+    extra: dict[str, Any] = {}
+    if warned := spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet):
+        extra["warnings"] = warned
     return WalletImpactConfirmationRequired(
         direction="debit",
         cents=planned.net,
-        posterWalletBalanceCents=ledger.balance(ledger.wallet(bounty.owner_id)),
+        posterWalletBalanceCents=balance,
         priceFromCents=bounty.price_cents,
         priceToCents=to.price_cents,
         seatsFrom=bounty.spots_available,
@@ -115,6 +124,7 @@ def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> Wallet
         totalCents=planned.funding_after,
         feeCents=planned.fee_difference,
         hiredSeatsRepriced=len(planned.seats),
+        **extra,
     )
 
 
@@ -199,7 +209,7 @@ def _apply_raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], broug
     to = plan(bounty, waiting["priceCents"], waiting["spots"])
     planned = _planned(bounty, to)
     if planned.net > waiting["cents"]:
-        raise _confirmation(bounty, to, planned)
+        raise _confirmation(actor, bounty, to, planned)
     _save(bounty, to)
     pools.apply_change(actor, planned, note="raise paid", prepaid_cents=brought)
     finish_change(actor, bounty)

@@ -31,6 +31,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
 from marketplace.core.errors import Forbidden, Problem
 from marketplace.models import Account
+from marketplace.services import account_restrictions
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +161,14 @@ def _check_language(bounty: Bounty, account: Account) -> None:
 def check_named(owner_id: UUID, profile: Profile) -> None:
     """Whether this person can be hired by name: checked before a checkout is opened, and again when it is paid.
 
-    The profile comes with its account. Locks nothing. Raises HumanNotAvailable (409), the same for every reason, so that
-    it reveals no block.
+    The profile comes with its account. Locks the person's restriction. Raises HumanNotAvailable (409), the same for every
+    reason, so that it reveals no block and no restriction.
     """
     account = profile.account
     takes_work = account.is_active and account.email_verified_at and profile.is_complete and profile.is_available
     if not takes_work or has_block_between(owner_id, account.pk):
+        raise HumanNotAvailable()
+    if account_restrictions.is_restricted(account.pk, "applications"):
         raise HumanNotAvailable()
 
 

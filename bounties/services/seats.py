@@ -14,7 +14,7 @@ from bounties.selectors import access, terms
 from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
 from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import escrows
-from marketplace.core import clock
+from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
@@ -32,6 +32,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     bounty, application = access.own_seat(actor, bounty_id, application_id)
     now = clock.now()
     if application.status == "accepted" and application.confirmed_at is not None:
+        context.changes_nothing()
         return application
     check_not_frozen(application)
     late = application.confirm_by is not None and application.confirm_by <= now
@@ -128,6 +129,7 @@ def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
     bounty, application = access.own_seat(actor, bounty_id, application_id)
     check_confirmed(application)
     if application.started_at is not None:
+        context.changes_nothing()
         return application
     check_not_frozen(application)
     if application.start_by is not None and application.start_by <= clock.now():

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -29,9 +30,13 @@ class CakeView(ApiViewSet):
         "quoteCakeOrder",
         tag="Cakes",
         summary="What a cake costs, brought to somebody's door",
-        description="Moves no money. The quote holds for 30 minutes; POST /api/cake-orders pays it. All sums in cents.",
+        description="Moves no money. The quote holds for 30 minutes; POST /api/cake-orders pays it. All sums in cents. `warnings` "
+        "say when the wallet's owner wants to be asked for it first.",
         takes=CakeQuoteIn,
-        gives=dict(CakeQuoteOut().fields.items()),
+        gives={
+            **CakeQuoteOut().fields,
+            "warnings": serializers.ListField(child=serializers.CharField(), required=False),
+        },
         errors={503: "product_unavailable"},
         example={
             "recipientName": "Ana Silva",
@@ -47,7 +52,9 @@ class CakeView(ApiViewSet):
         data = cast(CakeForm, self.read(CakeQuoteIn))
 
         def perform() -> dict[str, Any]:
-            return CakeQuoteOut.render(cakes.quote(self.actor, data))
+            made = cakes.quote(self.actor, data)
+            warnings = cakes.warnings(self.actor, made)
+            return CakeQuoteOut.render(made) | ({"warnings": warnings} if warnings else {})
 
         return no_store(self.once("cake.quote", perform))
 

@@ -66,11 +66,18 @@ class FundingView(ApiViewSet):
         "quoteBountyFunding",
         tag="Bounties",
         summary="What funding this bounty takes",
-        gives={"quote": QuoteOut()},
+        description="While it is unfunded, `warnings` name what the call that funds it would meet: a spending cap, a short wallet, "
+        "an owner who wants to be asked first (`needs_approval`).",
+        gives={
+            "quote": QuoteOut(),
+            "warnings": serializers.ListField(child=serializers.CharField(), required=False),
+        },
         errors={403: "not_owner", 404: "not_found"},
     )
     def quote(self, request: Request, bounty_id: str) -> Response:
         bounty = access.owned_bounty(self.actor, bounty_id)
+        if bounty.status == "pending_deposit":
+            self.warnings = funding.warnings(self.actor, bounty)
         return self.answer(quote=QuoteOut.render(funding.quote(bounty)))
 
     @operation(

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from bounties.selectors.overview import Applicant
 from bounties.selectors.owned import Matter
+from escrow.selectors.dispute_turns import Waiting
 
 SEATS = {
     "pending": (_("Waits for your decision"), "wait"),
@@ -211,3 +212,21 @@ def _matter_words(kind: str, count: int) -> str:
         "raise": str(_("Your raise is not paid for, so nobody can be hired")),
     }[kind]
     return words % count if "%d" in words else words
+
+
+def dispute(row: Waiting, below: str) -> dict[str, Any]:
+    """A dispute in which the reader has to act, as a row of what waits. `below`: the address of disputes on their side."""
+    words, button, place = {
+        "answer": (_("Your work is objected to: say your side"), _("Answer"), "#asked"),
+        "asked": (_("Our staff ask you for something"), _("Answer"), "#asked"),
+        "offer": (_("You have an offer to settle a dispute"), _("See it"), "#turn"),
+    }[row.what]
+    return {
+        "kind": "dispute",
+        "title": row.title,
+        "words": str(words),
+        "button": str(button),
+        "label": str(_("Until")),
+        "due_at": row.due_at,
+        "href": f"{below}/{row.dispute_id}{place}",
+    }

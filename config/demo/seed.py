@@ -102,8 +102,11 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
     operator = person(
         "operator@example.com", username="operator", name="Olga (operator)", is_staff=True, is_superuser=True
     )
+    second = person(  # who approves what the first one proposes
+        "operator2@example.com", username="operator2", name="Otto (operator)", is_staff=True
+    )
     support = person("support@example.com", username="support", name="Sam (support)", is_staff=True)
-    for account, role in ((operator, OPERATOR), (support, SUPPORT)):
+    for account, role in ((operator, OPERATOR), (second, OPERATOR), (support, SUPPORT)):
         account.groups.add(Group.objects.get_or_create(name=role)[0])
     agent = scenes.account(AGENT_EMAIL, name="Scout (demo agent)")
     key, raw_key = keys.issue(agent, "demo key")
@@ -131,6 +134,7 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
         {
             "baseUrl": settings.BASE_URL,
             "operator": {"username": operator.username, "password": logins["operator@example.com"][1]},
+            "secondOperator": {"username": second.username, "password": logins["operator2@example.com"][1]},
             "support": {"username": support.username, "password": logins["support@example.com"][1]},
             "agent": {"email": agent.email, "apiKey": raw_key},
             "workers": [

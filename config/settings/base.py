@@ -29,6 +29,7 @@ DEBUG = False
 # Play money, a movable clock, a readable mailbox. By default only while no DATABASE_URL is set.
 SANDBOX = reading.flag("SANDBOX", default=not reading.text("DATABASE_URL"))
 SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
+STAFF_SECOND_FACTOR = reading.flag("STAFF_SECOND_FACTOR", default=False)
 STRIPE_API_KEY = reading.text("STRIPE_API_KEY")
 STRIPE_WEBHOOK_SECRET = reading.text("STRIPE_WEBHOOK_SECRET")
 STRIPE_API_BASE = reading.web_address("STRIPE_API_BASE", example="http://127.0.0.1:12111")  # a sandbox's mock server

@@ -1,5 +1,5 @@
 """Admin pages of this step: escrows (read only), disputes (decisions), the quality sample, and operators' settings."""
 
-from escrow.admin import disputes, escrows, fees, policies, quality
+from escrow.admin import cases, disputes, escrows, fees, macros, policies, quality
 
-__all__ = ("disputes", "escrows", "fees", "policies", "quality")
+__all__ = ("cases", "disputes", "escrows", "fees", "macros", "policies", "quality")

@@ -21,6 +21,7 @@ from marketplace.api.backoffice import (
     SettingsForm,
     Verb,
     actor_names,
+    found_in,
     is_operator,
     moment,
     row_link,
@@ -68,7 +69,7 @@ class EscrowAdmin(Deciding):
     search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, sbk_…, usr_…, prf_…)."
     ordering = ("-id",)
     exclude = ("subject_kind", "subject_id")
-    readonly_fields = ("pays_for", "holds", "timeline")
+    readonly_fields = ("pays_for", "holds", "cases", "timeline")
 
     def may_decide(self, request: HttpRequest, row: Escrow) -> bool:
         return is_operator(request)
@@ -88,6 +89,10 @@ class EscrowAdmin(Deciding):
     @admin.display(description="holds right now")
     def holds(self, row: Escrow) -> str:
         return format_usd(held_cents([row])[row.public_id])
+
+    @admin.display(description="cases")
+    def cases(self, row: Escrow) -> SafeString | str:
+        return found_in("escrow_case", row.public_id, "Cases about it")
 
     @admin.display(description="what happened")
     def timeline(self, row: Escrow) -> SafeString:
@@ -170,6 +175,7 @@ class LadderAdmin(Settings):
     """A seat belongs to the lowest band that covers its total. The band without an upper limit always exists: no gaps."""
 
     form = BandForm
+    is_guarded = True
     list_display = ("band", "dispute_window", "automatic_release")
     list_display_links = ("band",)
     ordering = (F("max_cents").asc(nulls_last=True),)

@@ -1,4 +1,4 @@
-"""Above which amount a dispute's decision needs a second person."""
+"""Above which amount a dispute's decision needs a second person. A change takes two operators."""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -23,6 +23,7 @@ class PolicyAdmin(Settings):
     """A single row, which is edited but never added or deleted."""
 
     form = PolicyForm
+    is_guarded = True
     list_display = ("__str__",)
     ordering = ("pk",)
 

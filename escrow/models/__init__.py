@@ -8,6 +8,7 @@ from escrow.models.desk import (
     Macro,
     ReasonCode,
     SavedView,
+    StaffDigest,
 )
 from escrow.models.disputes import Appeal, DecisionPreview, Dispute, DisputeDecision, DisputeEvidence, DisputePolicy
 from escrow.models.escrows import Escrow
@@ -39,5 +40,6 @@ __all__ = (
     "Macro",
     "ReasonCode",
     "SavedView",
+    "StaffDigest",
     "Transfer",
 )

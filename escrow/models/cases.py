@@ -3,7 +3,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from escrow.rules.cases import ASK_STATES, FINDINGS, KINDS, OFFER, SIDES, STAGES
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.models.base import Row
 
 _ACCOUNT = "marketplace.Account"
@@ -36,6 +36,7 @@ class Case(Row):
     assignee = models.ForeignKey(_ACCOUNT, null=True, on_delete=models.PROTECT, related_name="+")
     assigned_at = models.DateTimeField(null=True)
     snoozed_until = models.DateTimeField(null=True)
+    remind_at = models.DateTimeField(null=True, help_text="When the other party is reminded to answer the objection.")
     with_lead_at = models.DateTimeField(
         null=True, help_text="Since when a clock of staff has run out: a lead sees to it."
     )
@@ -69,16 +70,23 @@ class Case(Row):
             models.Index(fields=["due_at", "id"], condition=Q(closed_at=None), name="case_due"),
             models.Index(fields=["assignee", "due_at"], condition=Q(closed_at=None), name="case_of_assignee"),
             models.Index(fields=["stage", "due_at"], condition=Q(closed_at=None), name="case_in_stage"),
+            models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="case_reminder"),
             models.Index(fields=["-closed_at"], condition=Q(closed_at__isnull=False), name="case_closed"),
             models.Index(
                 fields=["closed_at"], condition=Q(closed_at__isnull=False, sampled_at=None), name="case_not_sampled"
             ),
+            models.Index(fields=["created_at"], name="case_opened"),
             models.Index(fields=["owner", "-id"], name="case_of_funder"),
             models.Index(fields=["worker", "-id"], name="case_of_worker"),
             models.Index(fields=["category", "-closed_at"], name="case_of_category"),
             models.Index(fields=["amount_cents"], name="case_of_amount"),
             GinIndex(fields=["title"], name="case_title", opclasses=["gin_trgm_ops"]),
         ]
+
+    @property
+    def dispute_public_id(self) -> str:
+        """Of the dispute that it stands beside, without reading that; empty for a contested seat."""
+        return ids.encode("dsp", self.dispute_id) if self.dispute_id else ""
 
 
 class CaseStage(models.Model):
@@ -110,6 +118,7 @@ class CaseRequest(Row):
     words = models.TextField(max_length=2000, blank=True)
     state = models.CharField(max_length=10, choices=[(s, s) for s in ASK_STATES], default="open")
     due_at = models.DateTimeField()
+    remind_at = models.DateTimeField(null=True, help_text="When who has to answer is reminded; None: done, or no need.")
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -120,7 +129,10 @@ class CaseRequest(Row):
                 name="case_request_end_fits",
             ),
         ]
-        indexes = [models.Index(fields=["due_at"], condition=Q(state="open"), name="case_request_due")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state="open"), name="case_request_due"),
+            models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="case_request_reminder"),
+        ]
 
 
 class CaseOffer(Row):
@@ -137,6 +149,7 @@ class CaseOffer(Row):
     words = models.TextField(max_length=2000, blank=True)
     state = models.CharField(max_length=10, choices=[(s, s) for s in sorted(OFFER.states)], default="open")
     due_at = models.DateTimeField()
+    remind_at = models.DateTimeField(null=True, help_text="When who has to answer is reminded; None: done, or no need.")
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -163,7 +176,10 @@ class CaseOffer(Row):
                 fields=["id", "worker_cents", "fee_cents", "refund_cents"], name="case_offer_parts"
             ),
         ]
-        indexes = [models.Index(fields=["due_at"], condition=Q(state="open"), name="case_offer_due")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state="open"), name="case_offer_due"),
+            models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="case_offer_reminder"),
+        ]
 
 
 class CaseFinding(Row):

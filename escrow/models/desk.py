@@ -6,6 +6,7 @@ from marketplace.core import clock
 from marketplace.models.base import Row
 
 _ACCOUNT = "marketplace.Account"
+DIGESTS = [("never", "never"), ("hourly", "when something is new, at most hourly"), ("daily", "each morning")]
 
 
 class DeskNote(Row):
@@ -57,6 +58,28 @@ class SavedView(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class StaffDigest(models.Model):
+    """The mail that tells somebody of the staff what is theirs: how often, when the next is due, and what the last one told."""
+
+    staff = models.OneToOneField(_ACCOUNT, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    every = models.CharField(max_length=6, choices=DIGESTS, default="hourly")
+    next_at = models.DateTimeField(null=True, default=clock.now)
+    told = models.JSONField(default=list, help_text="What the last one named: hourly mails are about something new.")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(every="never", next_at=None)
+                | (Q(every__in=["hourly", "daily"]) & Q(next_at__isnull=False)),
+                name="staff_digest_due_unless_never",
+            )
+        ]
+        indexes = [models.Index(fields=["next_at"], condition=Q(next_at__isnull=False), name="staff_digest_due")]
+
+    def __str__(self) -> str:
+        return f"{self.every} to {self.staff_id}"
 
 
 class CaseReview(Row):
@@ -169,7 +192,12 @@ class Macro(Dated):
     steps = models.JSONField(default=list, help_text="send, ask, tag, snooze, assign, with their values.")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["name", "language", "holds_from"], name="macro_once_at_a_time")]
+        constraints = [
+            models.UniqueConstraint(fields=["name", "language", "holds_from"], name="macro_once_at_a_time"),
+            models.CheckConstraint(
+                condition=~Q(text__regex=r"\{(?!(title|funder|worker|due|me)\})"), name="macro_fields_known"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.language})"

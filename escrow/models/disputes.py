@@ -1,3 +1,5 @@
+from uuid import UUID
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -45,6 +47,10 @@ class Dispute(Row):
             models.Index(fields=["worker", "-id"], name="dispute_of_worker"),
             models.Index(fields=["status", "-id"], name="dispute_status"),
         ]
+
+    def side_of(self, account_id: UUID | None) -> str:
+        """funder or worker; empty for anybody else."""
+        return "funder" if account_id == self.owner_id else "worker" if account_id == self.worker_id else ""
 
     @property
     def decision(self) -> "DisputeDecision | None":

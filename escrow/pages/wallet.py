@@ -9,7 +9,7 @@ from escrow.selectors import reports
 from marketplace.web import charts
 from marketplace.web.page import Page
 from wallet import ledger
-from wallet.rules import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import access, balances, chargebacks, spent
 from wallet.selectors.statement import Asked, lines
 from wallet.serializers.wallet import FreezeIn

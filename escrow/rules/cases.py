@@ -1,7 +1,7 @@
 """The stages of a case that staff decide, whose turn each is, and its clocks (desk, section 3)."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from marketplace.core.states import Machine
@@ -36,7 +36,9 @@ STAFF_STAGES: Final = ("decision", "approval")  # staff's own clock runs; in all
 PARTY_STAGES: Final = ("opened", "settlement", "evidence")
 
 ASK_STATES: Final = ("open", "answered", "lapsed", "withdrawn")
-OFFER: Final = Machine("offer", {"open": {"accept": "accepted", "decline": "declined", "lapse": "lapsed"}})
+OFFER: Final = Machine(
+    "offer", {"open": {"accept": "accepted", "decline": "declined", "lapse": "lapsed", "replace": "replaced"}}
+)
 FINDINGS: Final = ("met", "not_met", "unclear")
 SIDES: Final = ("funder", "worker", "both")
 GROUNDS: Final = ("new_fact", "error")  # of an appeal
@@ -44,6 +46,10 @@ APPEAL: Final = Machine("appeal", {"open": {"uphold": "upheld", "overturn": "ove
 ROUNDS: Final = (1, 2)  # the decision, and the one about its appeal
 OFFERS_MAX: Final = 20  # of each side in one dispute
 ASKS_MAX: Final = 20  # of one case
+ASK_ITEMS_MAX: Final = 10  # of one request
+ASK_ITEM_MAX: Final = 200  # characters
+ASK_HOURS_MAX: Final = 30 * 24
+REMIND_BEFORE: Final = timedelta(hours=24)  # the end of a party's clock
 PREVIEW_LIFE: Final = timedelta(hours=24)  # a preview, and a proposal, hold so long
 
 
@@ -59,3 +65,9 @@ class Clocks:
     approval: timedelta = timedelta(hours=24)
     appeal: timedelta = timedelta(days=14)
     keeps_share: bool = False  # the worker's share can't be withdrawn until the time for an appeal is over
+
+
+def reminder_at(now: datetime, due_at: datetime) -> datetime | None:
+    """When a party whose clock begins `now` is reminded of its end (all UTC); None for a clock that is no longer than that."""
+    at = due_at - REMIND_BEFORE
+    return at if at > now else None

@@ -9,8 +9,13 @@ from marketplace.core.states import Machine
 DISPUTE: Final = Machine(
     "dispute",
     {
-        "open": {"decide": "resolved", "propose": "awaiting_approval", "withdraw": "withdrawn"},
-        "awaiting_approval": {"approve": "resolved", "send_back": "open"},
+        "open": {
+            "decide": "resolved",
+            "propose": "awaiting_approval",
+            "settle": "resolved",
+            "withdraw": "withdrawn",
+        },
+        "awaiting_approval": {"approve": "resolved", "send_back": "open", "settle": "resolved"},
     },
 )
 OPEN_DISPUTE: Final = ("open", "awaiting_approval")

@@ -72,7 +72,9 @@ def judging_actions(status: str) -> list[str]:
 # Kinds of work that can have their own fee rate (contract, section 8). `service` is a subscription's cycle, `direct` a
 # hire of a named person.
 WORK_KINDS: Final = ("bounty", "direct", "picture", "cake", "humanization", "service", "qa", "taste")
-FEE_MAX_BPS: Final = 10_000  # the fee is at most the pay itself; wallet.rules.CHECKOUT_MAX_CENTS depends on it
+FEE_MAX_BPS: Final = (
+    10_000  # the fee is at most the pay itself; wallet.rules.checkouts.CHECKOUT_MAX_CENTS depends on it
+)
 
 
 def fee_cents(price_cents: int, bps: int) -> int:

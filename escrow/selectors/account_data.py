@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from escrow.models import Dispute, DisputeEvidence, Escrow, Transfer
+from escrow.models import CaseMessage, CaseOffer, CaseRequest, Dispute, DisputeEvidence, Escrow, Transfer
 from escrow.rules.disputes import OPEN_DISPUTE
 from marketplace.models import Account
 from marketplace.selectors.account_data import table
@@ -31,6 +31,14 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     )
     words = DisputeEvidence.objects.filter(author=account)
     yield "what_you_added_to_disputes", table(words, "dev", "text", "urls", "created_at", refs={"dispute_id": "dsp"})
+    offers = CaseOffer.objects.filter(made_by=account)
+    sums = ("worker_cents", "fee_cents", "refund_cents")
+    yield "what_you_offered_in_disputes", table(offers, "dof", *sums, "words", "state", "created_at", "ended_at")
+    asked = CaseRequest.objects.filter(asked=account)
+    yield "what_staff_asked_you", table(asked, "crq", "items", "words", "state", "created_at", "due_at")
+    to_me = Q(case__owner=account, to__in=("funder", "both")) | Q(case__worker=account, to__in=("worker", "both"))
+    written = CaseMessage.objects.filter(to_me, case__dispute__isnull=False)
+    yield "what_staff_wrote_to_you_about_disputes", table(written, "cmg", "words", "created_at")
     tips = ("amount_cents", "description", "status", "created_at", "completed_at")
     yield "payments_you_sent", table(Transfer.objects.filter(sender=account), "trf", *tips)
     yield "payments_you_got", table(Transfer.objects.filter(recipient=account), "trf", *tips)

@@ -16,7 +16,14 @@ from marketplace.core.errors import Forbidden, NotFound
 def visible(actor: Actor) -> list[QuerySet[Dispute]]:
     """The disputes that this caller may see, with everything a record shows. For a party two querysets, those they opened
     and those about them, because each uses its own index; for staff one with all, for a member what the account opened."""
-    rows = Dispute.objects.select_related("escrow").prefetch_related("evidence__author", "evidence__files", "decisions")
+    rows = Dispute.objects.select_related("escrow", "case").prefetch_related(
+        "evidence__author",
+        "evidence__files",
+        "decisions__preview",
+        "case__requests",
+        "case__offers",
+        "case__messages",
+    )
     if actor.is_staff:
         return [rows]
     opened = rows.filter(owner_id=actor.id)

@@ -74,7 +74,7 @@ def _lines(account_id: UUID, seats: list[Escrow], tips: list[Transfer]) -> list[
     for seat in seats:
         assert seat.released_at is not None and seat.worker is not None
         job = named.get(seat.bounty_id) if seat.bounty_id else None
-        receipt = f"/jobs/{ids.encode('bty', seat.bounty_id)}/receipt" if job and seat.bounty_id else ""
+        receipt = f"/owner/jobs/{ids.encode('bty', seat.bounty_id)}/receipt" if job and seat.bounty_id else ""
         sums = paid_out.get(seat.pk, flows.Payout())
         lines.append(Line(seat.released_at, seat.worker.display_name, job, receipt, sums.pay, sums.fee, False))
     for tip in tips:

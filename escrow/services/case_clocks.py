@@ -8,7 +8,7 @@ from django.db.models import Q
 from escrow import events
 from escrow.models import Case, Dispute, Escrow
 from escrow.ports import SeatSubject
-from escrow.services import cases, disputes
+from escrow.services import case_mails, cases, disputes
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
@@ -51,9 +51,16 @@ def _run_out(case: Case, dispute: Dispute) -> None:
         cases.move(case, "end")
     else:
         silent = case.stage
-        cases.lapse_all(case, until=now)
+        requests, offers = cases.lapse_all(case, until=now)
         cases.go_on(case)
-        events.dispute_noted(dispute, "clock_ran_out", system, note=silent)
+        if silent == "opened":
+            events.dispute_noted(dispute, "clock_ran_out", system, note=silent, of="worker")
+        for request in requests:
+            of = dispute.side_of(request.asked_id)
+            events.dispute_noted(dispute, "clock_ran_out", system, note=silent, of=of, requestId=request.public_id)
+        for offer in offers:
+            case_mails.offer_lapsed(dispute, case, offer)
+            events.dispute_noted(dispute, "offer_lapsed", system, offerId=offer.public_id)
 
 
 def _return_proposal(case: Case, dispute: Dispute, system: Actor) -> None:
@@ -61,7 +68,7 @@ def _return_proposal(case: Case, dispute: Dispute, system: Actor) -> None:
     dispute.decisions.filter(state="proposed").update(state="sent_back", decided_at=clock.now())
     dispute.status = "open"
     dispute.save(update_fields=["status"])
-    cases.move(case, "goes_on")
+    cases.go_on(case)
     events.dispute_noted(dispute, "proposal_expired", system)
     _to_lead(case)
 

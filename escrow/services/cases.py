@@ -5,10 +5,14 @@ same transaction; it moves no money. Clocks that ran out: `case_clocks`.
 from datetime import datetime
 from uuid import UUID
 
-from escrow.models import Case, Dispute, Escrow
-from escrow.rules.cases import OPEN_STAGES, STAFF_STAGES, STAGE
+from django.db.models import Q
+
+from escrow.errors import NoDispute, OwnDispute
+from escrow.models import Case, CaseOffer, CaseRequest, Dispute, Escrow
+from escrow.rules.cases import OPEN_STAGES, PARTY_STAGES, STAFF_STAGES, STAGE, reminder_at
 from escrow.selectors import clocks
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 
 TITLE_MAX = 200
 
@@ -18,6 +22,7 @@ def open_for_dispute(dispute: Dispute, title: str) -> Case:
     case = _of(dispute.escrow, "dispute", "opened", title, category=dispute.category)
     case.dispute, case.due_at = dispute, clock.now() + clocks.holding().answer
     case.paused_at = clock.now()
+    case.remind_at = reminder_at(clock.now(), case.due_at)
     case.save(force_insert=True)
     return case
 
@@ -61,13 +66,28 @@ def lock(dispute: Dispute) -> Case:
     return found
 
 
+def lock_for_staff(actor: Actor, case_id: UUID) -> tuple[Dispute, Case]:
+    """The dispute and its case, locked in this order, for a verb of staff about its parties. Raises OwnDispute (403), NoDispute
+    (409) for a contested seat, whose parties write in the conversation about their work."""
+    seen: Case = Case.objects.get(pk=case_id)
+    if actor.id in (seen.owner_id, seen.worker_id):
+        raise OwnDispute()
+    if seen.dispute_id is None:
+        raise NoDispute(currentState=seen.stage, allowedActions=[])
+    rows = Dispute.objects.locked().select_related("owner", "worker", "escrow")
+    dispute: Dispute = rows.get(pk=seen.dispute_id)
+    return dispute, lock(dispute)
+
+
 def move(case: Case, action: str, *, due_at: datetime | None = None) -> None:
     """The case's next stage by `rules.cases.STAGE`, with its clock. `due_at` (UTC) for stages whose clock the caller knows.
 
     Staff's own clock stands still while a party is asked, and goes on afterwards. Locked by the caller. Raises InvalidState.
     """
-    now = clock.now()
-    case.stage, case.stage_at = STAGE.next(case.stage, action), now
+    now, before = clock.now(), case.stage
+    case.stage, case.remind_at = STAGE.next(before, action), None
+    if case.stage != before:
+        case.stage_at = now
     if action == "appeal":  # as a new case, for somebody else
         case.round, case.decision_due_at, case.first_look_due_at, case.first_look_at = 2, None, None, None
         case.assignee = case.assigned_at = None
@@ -78,8 +98,10 @@ def move(case: Case, action: str, *, due_at: datetime | None = None) -> None:
     case.due_at = case.decision_due_at if case.stage == "decision" else due_at
     if case.stage == "closed":
         case.closed_at, case.due_at = now, None
+    if case.stage not in PARTY_STAGES:  # it is staff's turn, or over: nobody sleeps on that
+        case.snoozed_until = None
     if case.stage not in OPEN_STAGES:
-        case.snoozed_until = case.with_lead_at = None
+        case.with_lead_at = None
     case.save()
 
 
@@ -95,15 +117,24 @@ def _run_on(case: Case, now: datetime) -> None:
 
 
 def go_on(case: Case) -> None:
-    """Somebody answered, or a clock of the parties ran out: to what is still open of them, else to staff. Locked by the caller."""
+    """Somebody answered, a clock of the parties ran out, a proposal came to nothing: to what is still open of the parties, whose
+    first end is the stage's, else to staff. Locked by the caller."""
+    if case.stage == "approval":
+        move(case, "goes_on")
     asked = case.requests.filter(state="open").order_by("due_at").first()
     offered = case.offers.filter(state="open").order_by("due_at").first()
-    if asked is not None:
-        move(case, "ask", due_at=asked.due_at)
-    elif offered is not None:
-        move(case, "offer", due_at=offered.due_at)
+    if asked is None and offered is None:
+        if case.stage != "decision":
+            move(case, "goes_on")
     else:
-        move(case, "goes_on")
+        first = min(row.due_at for row in (asked, offered) if row is not None)
+        move(case, "offer" if asked is None else "ask", due_at=first)
+
+
+def goes_on(case: Case) -> None:
+    """A party has acted: the case goes on, unless it is with staff, where what they do changes no stage. Locked by the caller."""
+    if case.stage in PARTY_STAGES:
+        go_on(case)
 
 
 def end(case: Case) -> None:
@@ -120,9 +151,12 @@ def end_contest(escrow_id: UUID) -> None:
         end(case)
 
 
-def lapse_all(case: Case, *, until: datetime | None = None) -> None:
-    """Requests and offers that are still open lapse: all, or those that are due by `until` (UTC). Locked by the caller."""
-    over = {"state": "lapsed", "ended_at": clock.now()}
-    for rows in (case.requests, case.offers):
-        open_ones = rows.filter(state="open")
-        (open_ones if until is None else open_ones.filter(due_at__lte=until)).update(**over)
+def lapse_all(case: Case, *, until: datetime | None = None) -> tuple[list[CaseRequest], list[CaseOffer]]:
+    """Requests and offers that are still open lapse: all, or those that are due by `until` (UTC). Locked by the caller. Returns
+    them."""
+    over = {"state": "lapsed", "ended_at": clock.now(), "remind_at": None}
+    due = Q(state="open") if until is None else Q(state="open", due_at__lte=until)
+    requests, offers = list(case.requests.filter(due)), list(case.offers.filter(due))
+    case.requests.filter(pk__in=[row.pk for row in requests]).update(**over)
+    case.offers.filter(pk__in=[row.pk for row in offers]).update(**over)
+    return requests, offers

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from escrow import events
 from escrow.errors import CaseChanged, OwnDispute, PreviewExpired, PreviewOfAnother, SecondPersonRequired
-from escrow.models import Case, DecisionPreview, Dispute, DisputeDecision, Escrow
+from escrow.models import Case, CaseOffer, DecisionPreview, Dispute, DisputeDecision, Escrow
 from escrow.ports import SeatSubject
 from escrow.rules.cases import PREVIEW_LIFE
 from escrow.rules.disputes import DISPUTE, Award, award
@@ -25,6 +25,8 @@ from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.services import mail_templates
 from wallet import ledger
+
+SETTLED = "Both sides agreed on it."  # the reason of a settlement, as both read it
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,7 @@ def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
         decision = _proposed(dispute)
         decision.state, decision.decided_at = "sent_back", clock.now()
         decision.save(update_fields=["state", "decided_at"])
-        cases.move(cases.lock(dispute), "goes_on")
+        cases.go_on(cases.lock(dispute))
         events.dispute_noted(dispute, "sent_back", actor, note=reason)
 
     disputes.under_locks(_get(dispute_id), work)
@@ -203,27 +205,86 @@ def _carry_out(
     case: Case,
     decision: DisputeDecision,
 ) -> None:
-    """End the seat by this decision; like every ending it posts under `end:<escrow>`."""
+    """What staff decided: the parties are told, and the money follows."""
     dispute.resolved_at = clock.now()
     dispute.save(update_fields=["status", "resolved_at"])
     cases.lapse_all(case)
     cases.move(case, "decide", due_at=dispute.resolved_at + clocks.holding().appeal)
-    note = f"decided by staff: {decision.reason}"
-    events.dispute_resolved(dispute, decision, actor)
+    events.dispute_decided(dispute, decision, actor)
+    letters = decision.preview.words if decision.preview is not None else {}
+    for account in (dispute.owner, dispute.worker):
+        disputes.mail_party(
+            dispute,
+            account,
+            "dispute_resolved",
+            subject.title(locked),
+            worker_gets=format_usd(decision.worker_cents),
+            returned=format_usd(decision.refund_cents),
+            words=mail_templates.Words(decision.reason),
+            letter=mail_templates.Words(letters.get(dispute.side_of(account.pk), "")),
+        )
+    _post(actor, subject, locked, escrow, dispute, decision, note=f"decided by staff: {decision.reason}")
+
+
+def settle(
+    actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute, case: Case, offer: CaseOffer
+) -> DisputeDecision:
+    """The parties have settled: their accepted offer is a final decision, which is carried out at once. The post comes last.
+
+    A proposal of staff that waits for approval is sent back. The case is closed: nobody appeals against what they agreed to.
+    The caller (`offers.accept`) has the locks of `decide` and has accepted the offer. Raises InvalidState (409).
+    """
+    dispute.status = DISPUTE.next(dispute.status, "settle", allowed=[])
+    now = dispute.resolved_at = clock.now()
+    dispute.save(update_fields=["status", "resolved_at"])
+    dispute.decisions.filter(state="proposed").update(state="sent_back", decided_at=now)
+    cases.end(case)
+    parts = Award(offer.worker_cents, offer.fee_cents, offer.refund_cents)
+    decision = DisputeDecision(
+        dispute=dispute,
+        offer=offer,
+        state="final",
+        decision=parts.kind,
+        amount_cents=offer.amount_cents,
+        worker_cents=parts.worker,
+        fee_cents=parts.fee,
+        refund_cents=parts.refund,
+        reason=SETTLED,
+        proposer=actor.me,
+        decided_at=now,
+    )
+    decision.save(force_insert=True)
+    events.dispute_settled(dispute, decision, actor)
     disputes.mail_parties(
         dispute,
-        "dispute_resolved",
-        subject.title(locked),
-        worker_gets=format_usd(decision.worker_cents),
-        returned=format_usd(decision.refund_cents),
-        words=mail_templates.Words(decision.reason),
+        "dispute_settled",
+        case.title,
+        worker_gets=format_usd(parts.worker),
+        returned=format_usd(parts.refund),
+        fee=format_usd(parts.fee),
     )
+    _post(actor, subject, locked, escrow, dispute, decision, note=SETTLED)
+    return decision
+
+
+def _post(
+    actor: Actor,
+    subject: SeatSubject,
+    locked: object,
+    escrow: Escrow,
+    dispute: Dispute,
+    decision: DisputeDecision,
+    *,
+    note: str,
+) -> None:
+    """End the seat by this decision; like every ending it posts under `end:<escrow>`."""
     if decision.decision == "release":
         releases.pay(actor, subject, locked, escrow, action="award", note=note)
         return
     before, refunds = escrow.status, decision.decision == "refund"
     accepted = not refunds and escrow.completed_at is None
     escrow.status = SEAT.next(before, "return" if refunds else "split")
+    assert dispute.resolved_at is not None
     escrow.ended_at, escrow.review_due_at = dispute.resolved_at, None
     escrow.refunded_to, escrow.earned_cents = "wallet", decision.worker_cents
     if not refunds:

@@ -13,8 +13,9 @@ from django.core.files.uploadedfile import UploadedFile
 
 from escrow import events
 from escrow.errors import DisputeExists, DisputeWindowClosed, TooMuchEvidence
-from escrow.models import Dispute, DisputeEvidence, Escrow
+from escrow.models import Case, CaseRequest, Dispute, DisputeEvidence, Escrow
 from escrow.ports import SeatSubject, conversations
+from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.disputes import DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE
 from escrow.rules.escrows import SEAT
 from escrow.selectors import access
@@ -23,7 +24,7 @@ from escrow.services import cases, escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
-from marketplace.models import File
+from marketplace.models import Account, File
 from marketplace.services import files, mail_templates
 
 T = TypeVar("T")
@@ -55,10 +56,10 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
         )
         dispute.conversation_id = _conversation(dispute, title)
         dispute.save(force_insert=True)
-        cases.open_for_dispute(dispute, title)
+        due_at = cases.open_for_dispute(dispute, title).due_at
         events.moved(escrow, before=before, action="dispute", actor=actor, note=category)
         events.dispute_opened(dispute, actor)
-        mail_parties(dispute, "dispute_opened", title, words=mail_templates.Words(description))
+        mail_parties(dispute, "dispute_opened", title, words=mail_templates.Words(description), due=due_at)
         subject.disputed(locked, escrow)
         return dispute
 
@@ -101,21 +102,51 @@ def add_evidence(
 ) -> Dispute:
     """POST …/evidence: a party adds text, addresses and stored files (see `store_files`) to an open dispute.
 
-    Args: `dispute_id` is public (dsp_…). Locks the dispute. Raises NotFound (404), Forbidden (403 `not_party`) for staff,
-    InvalidState, TooMuchEvidence (409). Spec: Escrow (dispute).
+    What the worker adds before anything else happened is their answer to the objection, so that the case goes on to staff. What
+    staff asked for is answered by `requests.answer`, not by this: there may be several pieces to show before.
+
+    Args: `dispute_id` is public (dsp_…). Locks the dispute, its case. Raises NotFound (404), Forbidden (403 `not_party`) for
+    staff, InvalidState, TooMuchEvidence (409). Spec: Escrow (dispute); desk, section 3.
     """
-    unlocked = reads.as_party(actor, dispute_id)
-    dispute: Dispute = Dispute.objects.locked().get(pk=unlocked.pk)
-    _check_takes_more(actor, dispute)
-    files.insert_rows(stored_files)
-    piece = DisputeEvidence.objects.create(dispute=dispute, author=actor.me, text=text, urls=list(urls))
-    piece.files.set(stored_files)
-    events.dispute_noted(dispute, "evidence", actor, files=len(stored_files))
+    dispute, case = lock_as_party(actor, dispute_id)
+    add_piece(actor, dispute, case, text=text, urls=urls, stored_files=stored_files)
+    if case.stage == "opened" and dispute.side_of(actor.id) == "worker":
+        cases.go_on(case)
     return reads.get(actor, dispute_id)
 
 
+def lock_as_party(actor: Actor, dispute_id: str) -> tuple[Dispute, Case]:
+    """A dispute of one of its parties and its case, locked in this order. Raises NotFound (404), Forbidden (403 `not_party`)."""
+    unlocked = reads.as_party(actor, dispute_id)
+    rows = Dispute.objects.locked().select_related("owner", "worker", "escrow")
+    dispute: Dispute = rows.get(pk=unlocked.pk)
+    return dispute, cases.lock(dispute)
+
+
+def add_piece(
+    actor: Actor,
+    dispute: Dispute,
+    case: Case,
+    *,
+    text: str,
+    urls: Sequence[str],
+    stored_files: Sequence[File],
+    answers: CaseRequest | None = None,
+) -> None:
+    """Write a piece of evidence of a party. The caller has locked dispute and case. Raises InvalidState, TooMuchEvidence (409)."""
+    dispute.case = case
+    _check_takes_more(actor, dispute)
+    files.insert_rows(stored_files)
+    piece = DisputeEvidence.objects.create(
+        dispute=dispute, author=actor.me, text=text, urls=list(urls), answers=answers
+    )
+    piece.files.set(stored_files)
+    answered = {} if answers is None else {"requestId": answers.public_id}
+    events.dispute_noted(dispute, "evidence", actor, files=len(stored_files), **answered)
+
+
 def _check_takes_more(actor: Actor, dispute: Dispute) -> None:
-    if dispute.status not in OPEN_DISPUTE:
+    if dispute.case.stage not in OPEN_STAGES:
         raise InvalidState(
             f"This dispute is {dispute.status}: nothing more is added to it.",
             currentState=dispute.status,
@@ -168,16 +199,22 @@ def under_locks(unlocked: Dispute, work: Callable[[SeatSubject, object, Escrow, 
 def mail_parties(dispute: Dispute, template: str, title: str, **values: Any) -> None:
     """Send one mail template to both parties, in the caller's transaction, whatever their mail settings are."""
     for account in (dispute.owner, dispute.worker):
-        mail_templates.send(
-            account,
-            template,
-            title=title,
-            owner=dispute.owner.display_name,
-            worker=dispute.worker.display_name,
-            category=dispute.category.replace("_", " "),
-            dispute=dispute.public_id,
-            **values,
-        )
+        mail_party(dispute, account, template, title, **values)
+
+
+def mail_party(dispute: Dispute, account: Account, template: str, title: str, **values: Any) -> None:
+    """The same to one of them. Templates know whose mail it is by `is_worker`."""
+    mail_templates.send(
+        account,
+        template,
+        title=title,
+        owner=dispute.owner.display_name,
+        worker=dispute.worker.display_name,
+        is_worker=account.pk == dispute.worker_id,
+        category=dispute.category.replace("_", " "),
+        dispute=dispute.public_id,
+        **values,
+    )
 
 
 def shift_deadline(frozen: timedelta, at: datetime | None) -> datetime | None:

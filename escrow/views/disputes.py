@@ -51,7 +51,7 @@ class DisputeView(ApiViewSet):
         data = self.read(DisputeIn)
 
         def perform() -> dict[str, Any]:
-            return {"dispute": render(disputes.open_dispute(self.actor, escrow_id, **data))}
+            return {"dispute": render(disputes.open_dispute(self.actor, escrow_id, **data), self.actor)}
 
         return no_store(self.once("escrow.dispute", perform))
 
@@ -70,25 +70,30 @@ class DisputeView(ApiViewSet):
     def list(self, request: Request) -> Response:
         filtered = [DisputeQuery(request, part).apply() for part in reads.visible(self.actor)]
         found = page([rows for rows, _ in filtered], request, scope=f"disputes:{self.actor.id}", filters=filtered[0][1])
-        return no_store(Response(found.envelope("disputes", [render(row) for row in found.rows])))
+        return no_store(Response(found.envelope("disputes", [render(row, self.actor) for row in found.rows])))
 
     @operation(
         "getDispute",
         tag="Disputes",
-        summary="One dispute with its evidence",
-        description="For the funder and the worker of the escrow. Files open by addresses that work for an hour.",
+        summary="One dispute with its evidence, what is asked and offered, and what you may do now",
+        description="For the funder and the worker of the escrow. `stage` says whose turn it is: opened (the worker answers the "
+        "objection), settlement (an offer waits), evidence (staff have asked for something), decision and approval (staff), appeal "
+        "(decided; who lost may appeal), closed. `dueAt` is when its clock ends; then it goes on by itself. `asked` has what our "
+        "staff ask, `offers` the proposals of both sides to settle, `messages` what our staff wrote to you, `allowedActions` what "
+        "you may do. Files open by addresses that work for an hour.",
         gives={"dispute": DisputeRecord()},
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, dispute_id: str) -> Response:
-        return no_store(self.answer(dispute=render(reads.get(self.actor, dispute_id))))
+        return no_store(self.answer(dispute=render(reads.get(self.actor, dispute_id), self.actor)))
 
     @operation(
         "addDisputeEvidence",
         tag="Disputes",
         summary="Add words, addresses or files to an open dispute",
         description="Both parties, as JSON or as multipart with `text`, `urls` (repeated) and `files` (repeated, up to 20 of "
-        "100 MB). Both see everything, and so do our staff.",
+        "100 MB). Both see everything, and so do our staff. At stage opened what the worker adds is their answer to the objection. "
+        "What our staff asked for is answered by POST /api/disputes/{id}/answer.",
         takes=EvidenceIn,
         takes_files=True,
         gives={"dispute": DisputeRecord()},
@@ -111,7 +116,7 @@ class DisputeView(ApiViewSet):
             added = disputes.add_evidence(
                 self.actor, dispute_id, text=data["text"], urls=data["urls"], stored_files=kept
             )
-            return {"dispute": render(added)}
+            return {"dispute": render(added, self.actor)}
 
         return no_store(self.once_with_files("dispute.evidence", keep, perform))
 
@@ -126,5 +131,8 @@ class DisputeView(ApiViewSet):
     )
     def withdraw(self, request: Request, dispute_id: str) -> Response:
         return no_store(
-            self.once("dispute.withdraw", lambda: {"dispute": render(disputes.withdraw(self.actor, dispute_id))})
+            self.once(
+                "dispute.withdraw",
+                lambda: {"dispute": render(disputes.withdraw(self.actor, dispute_id), self.actor)},
+            )
         )

@@ -85,7 +85,7 @@ def _cases(account: Account) -> PartyPart:
         ("Case", "As", "With", "About", "Amount", "Stage", "Opened"),
         (
             (
-                cells.row_link("dsp", row.dispute_id) if row.dispute_id else cells.row_link("esc", row.escrow_id),
+                cells.row_link("cas", row.pk),
                 "funder" if row.owner_id == account.pk else "worker",
                 cells.link(row.worker if row.owner_id == account.pk else row.owner),
                 row.title,
@@ -97,5 +97,5 @@ def _cases(account: Account) -> PartyPart:
         ),
         none="None.",
     )
-    body = format_html("{}<h3>The latest</h3>{}{}", sums, latest, all_of("escrow_dispute", account))
+    body = format_html("{}<h3>The latest</h3>{}{}", sums, latest, all_of("escrow_case", account))
     return PartyPart("cases", "Disputes and cases", body)

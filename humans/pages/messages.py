@@ -1,4 +1,6 @@
-"""/messages: a person's conversations, on either side, and what was said in each."""
+"""/messages: a person's conversations, on either side, and what was said in each. Below /owner the same for the account that one
+acts for: what its agents lead.
+"""
 
 from typing import Any
 
@@ -17,6 +19,7 @@ from humans.serializers.relations import BlockIn
 from humans.services import conversations, messages
 from humans.services import relations as own_lists
 from marketplace.api.pagination import page as keyset_page
+from marketplace.core import rights
 from marketplace.core.errors import NotFound
 from marketplace.models import Account
 from marketplace.web.page import Page
@@ -28,12 +31,13 @@ class Inbox(Page):
     """The most recently active first. Archived ones are on a list of their own."""
 
     template = "humans/inbox.html"
+    home = "/messages"
 
     def show(self) -> dict[str, Any]:
         is_archive = self.request.GET.get("status") == "archived"
         sides = [
             rows.filter(status="archived") if is_archive else rows.exclude(status="archived")
-            for rows in reading.of(self.actor)
+            for rows in reading.of(self.actor, only="agent" if self.is_owner_side else "")
         ]
         found = keyset_page(
             sides,
@@ -46,16 +50,25 @@ class Inbox(Page):
         for row in found.rows:
             row.viewer_side = row.side_of(self.actor.id)
         return {
-            "talks": [_card(row) for row in found.rows],
+            "talks": [_card(row, self.home) for row in found.rows],
+            "home": self.home,
             "next_url": self.next_url(found.next_cursor),
             "is_archive": is_archive,
         }
 
 
 class Thread(Page):
-    """One conversation. What a participant is shown counts as read, as by the API."""
+    """One conversation. What a participant is shown counts as read, as by the API; not what a viewer is shown."""
 
     template = "humans/thread.html"
+    home = "/messages"
+    operations = {
+        "send": "sendMessage",
+        "archive": "editConversation",
+        "reopen": "editConversation",
+        "block": "blockHuman",
+        "unblock": "unblockHuman",
+    }
 
     def show(self, conversation_id: str) -> dict[str, Any]:
         talk = access.readable_conversation(self.actor, conversation_id)
@@ -66,22 +79,25 @@ class Thread(Page):
             default=PER_THREAD,
             order=("-number",),
         )
-        messages.mark_read(talk, found.rows)
+        if self.actor.rights != rights.VIEWER:
+            messages.mark_read(talk, found.rows)
         other = _blockable(talk)
         said = [
-            MessageOut.render(row) | {"mine": row.sender_id == self.actor.id, "pk": row.public_id}
+            MessageOut.render(row)
+            | {"mine": row.sender_id == self.actor.id, "is_me": row.sender_id == self.person.pk, "pk": row.public_id}
             for row in reversed(found.rows)
         ]
         return {
-            "talk": _card(talk),
+            "talk": _card(talk, self.home),
+            "home": self.home,
             "said": said,
             "older_url": self.next_url(found.next_cursor),
             "is_newest": not self.request.GET.get("cursor"),
-            "about": about(talk),
+            "about": about(talk, owner_side=self.is_owner_side),
             "other": other,
             "is_blocked": other is not None
             and relations.relations_of(self.actor.id, [other.pk]).get(other.pk) == "blocked",
-            "may_write": talk.viewer_side is not None and not talk.is_direct_messaging_disabled,
+            "is_open": talk.viewer_side is not None and not talk.is_direct_messaging_disabled,
         }
 
     def render(self, ids: dict[str, str], **how: Any) -> HttpResponse:
@@ -94,11 +110,11 @@ class Thread(Page):
         data = self.read(MessageIn, self.posted("content"))
         messages.check(self.actor, conversation_id, data["content"])
         return self.once(
-            lambda: messages.send(self.actor, conversation_id, **data), to=f"/messages/{conversation_id}#newest"
+            lambda: messages.send(self.actor, conversation_id, **data), to=f"{self.home}/{conversation_id}#newest"
         )
 
     def act_archive(self, conversation_id: str) -> HttpResponse:
-        return self._change(conversation_id, "archived", to="/messages", said=_("The conversation is in the archive."))
+        return self._change(conversation_id, "archived", to=self.home, said=_("The conversation is in the archive."))
 
     def act_reopen(self, conversation_id: str) -> HttpResponse:
         return self._change(conversation_id, "active", said=_("The conversation is among the others again."))
@@ -132,22 +148,31 @@ class Thread(Page):
         )
 
 
+class OwnerInbox(Inbox):
+    home = "/owner/messages"
+
+
+class OwnerThread(Thread):
+    home = "/owner/messages"
+
+
 def is_partial(request: HttpRequest) -> bool:
     """Whether the script asks for a part of the page."""
     return request.headers.get("HX-Request") == "true"
 
 
-def about(talk: Conversation) -> dict[str, str] | None:
-    """The page of what a conversation is about, for the side that reads."""
+def about(talk: Conversation, *, owner_side: bool = False) -> dict[str, str] | None:
+    """The page of what a conversation is about, for the side that reads; below /owner its owner's page."""
+    top = "/owner" if owner_side else ""
     if talk.kind == "dispute" and (found := disputes.newest_of(talk.pk, talk.agent_id)) is not None:
-        return {"href": f"/disputes/{found.public_id}", "words": _("To the dispute")}
+        return {"href": f"{top}/disputes/{found.public_id}", "words": _("To the dispute")}
     shown = ConversationOut.render(talk)
     if talk.kind == "platform-support":
         return {"href": "/support", "words": _("To your reports")}
     if talk.viewer_side == "human" and "applicationId" in shown:
         return {"href": f"/work/{shown['applicationId']}", "words": _("To the work")}
     if "bountyId" in shown:
-        return {"href": f"/jobs/{shown['bountyId']}", "words": _("To the job")}
+        return {"href": f"{top}/jobs/{shown['bountyId']}", "words": _("To the job")}
     return None
 
 
@@ -158,7 +183,7 @@ def _blockable(talk: Conversation) -> Account | None:
     return talk.human if talk.viewer_side == "agent" else talk.agent
 
 
-def _card(row: Conversation) -> dict[str, Any]:
+def _card(row: Conversation, home: str) -> dict[str, Any]:
     """As the API shows it, with what is unread for the side that reads."""
     unread = {"agent": row.unread_by_agent, "human": row.unread_by_human}.get(row.viewer_side or "", 0)
-    return ConversationOut.render(row) | {"unread": unread, "href": f"/messages/{row.public_id}"}
+    return ConversationOut.render(row) | {"unread": unread, "href": f"{home}/{row.public_id}"}

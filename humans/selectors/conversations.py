@@ -15,11 +15,12 @@ from marketplace.errors import InvalidCursor
 NEWEST_ACTIVITY = ("-updated_at", "-id")
 
 
-def of(actor: Actor) -> list[QuerySet[Conversation]]:
+def of(actor: Actor, *, only: str = "") -> list[QuerySet[Conversation]]:
     """The caller's conversations: one queryset per side, which `page()` merges, since no index covers both sides in order. Of a
-    member those that the account leads as an agent."""
+    member those that the account leads as an agent. `only`: agent or human, that side alone."""
     rows = Conversation.objects.select_related("human")
-    return [rows.filter(**{side: actor.id}) for side in SIDES if actor.member is None or side == "agent"]
+    sides = [side for side in SIDES if actor.member is None or side == "agent"]
+    return [rows.filter(**{side: actor.id}) for side in sides if only in ("", side)]
 
 
 def messages(conversation: Conversation) -> QuerySet[Message]:

@@ -37,7 +37,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.core.states import InvalidState
 from marketplace.models import Account
-from marketplace.services import restrictions, switches
+from marketplace.services import account_restrictions, restrictions, switches
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
@@ -62,13 +62,14 @@ def subscribe(
     """Reserve a recurring slot, and pay its first cycle from the wallet, or open a checkout page for the shortfall.
 
     `interval`: one of rules.INTERVALS; `weekday`: 0 is Monday; `start`: local time of the provider.
-    Runs in the caller's transaction. Locks the booker's account, then the provider's profile.
-    Raises OwnService, Invalid (400), InsufficientFunds (402), SpendingCapExceeded, CategoryNotAllowed (by the listing's),
-    CountryNotAllowed (403, by the provider's), NotFound (404), HumanNotAvailable, SlotUnavailable, SlotTaken,
+    Runs in the caller's transaction. Locks the booker's restriction and account, then the provider's profile.
+    Raises OwnService, Invalid (400), InsufficientFunds (402), AccountRestricted, SpendingCapExceeded, CategoryNotAllowed (by the
+    listing's), CountryNotAllowed (403, by the provider's), NotFound (404), HumanNotAvailable, SlotUnavailable, SlotTaken,
     UnpaidLimitReached (409), ProductUnavailable (503).
     Route: POST /api/services/subscribe. Spec: Endpoints, Services.
     """
     switches.require("services")
+    account_restrictions.check(actor.id, "jobs")
     seen = search.get_public(human_id)
     if seen.account_id == actor.id:
         raise OwnService()
@@ -199,9 +200,10 @@ def current(actor: Actor, subscription_id: str) -> NewSubscription:
 def approve(actor: Actor, subscription_id: str) -> Subscription:
     """The provider approves within 48 hours of the payment; from then on `cycles.charge_due` charges each cycle.
 
-    Locks subscription, booking. Raises NotFound (404), NotProvider (403), InvalidState (409).
-    Route: POST /api/services/subscriptions/{id}/approve.
+    Locks the provider's restriction, subscription, booking. Raises NotFound (404), AccountRestricted, NotProvider (403),
+    InvalidState (409). Route: POST /api/services/subscriptions/{id}/approve.
     """
+    account_restrictions.check(actor.id, "applications")
     row, first = _answerable(actor, subscription_id, "approve")
     now, recurrence = clock.now(), row.recurrence
     row.status, row.approved_at = SUBSCRIPTION.next(row.status, "approve"), now

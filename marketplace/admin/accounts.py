@@ -1,20 +1,24 @@
 """Accounts and keys. Operators assign roles and tiers; support may revoke a key."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
 from marketplace.admin.parties import PartyPage
-from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
+from marketplace.admin.restrictions import LIFT, RESTRICT
+from marketplace.api.backoffice import Deciding, Note, Verb, found_in, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.masking import masked
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
-from marketplace.models import Account, ApiKey, RateTier
+from marketplace.models import Account, ApiKey, Proposal, RateTier
 from marketplace.rules import PLATFORM
-from marketplace.services import accounts, keys, sessions
+from marketplace.selectors import account_restrictions as reads
+from marketplace.services import accounts, keys, proposals, sessions
 
 
 class RoleForm(Note):
@@ -90,6 +94,41 @@ CLOSE = Verb(
     form=Note,
     is_harsh=True,
 )
+
+
+def _propose_closing(actor: Actor, row: Account, values: dict[str, Any]) -> None:
+    proposals.propose(
+        actor,
+        model="marketplace.account",
+        row=str(row.pk),
+        name=f"account {row.public_id}",
+        kind="close",
+        was={"is_active": True},
+        becomes={"is_active": False},
+        form={},
+        why=values["reason"],
+    )
+
+
+def _two_operators(row: Account) -> str:
+    where = ", ".join(accounts.holds_money(row)).replace("_", " ")
+    return (
+        f"{row.display_name} has money here, or money waits for them ({where}), so that closing takes two operators. Nothing "
+        "changes until another one approves it, within 24 hours."
+    )
+
+
+PROPOSE_CLOSING = Verb(
+    name="propose-closing",
+    label="Propose to close the account",
+    perform=_propose_closing,
+    outcome=_two_operators,
+    done="is proposed to be closed; another operator approves it under Proposals.",
+    form=Note,
+    is_harsh=True,
+)
+
+
 REOPEN = Verb(
     name="reopen",
     label="Open it again",
@@ -117,7 +156,7 @@ class Role(admin.SimpleListFilter):
 
 @admin.register(Account)
 class AccountAdmin(PartyPage):
-    verbs = (HIRE, DISMISS, UNLOCK, CLOSE, REOPEN)
+    verbs = (HIRE, DISMISS, UNLOCK, RESTRICT, LIFT, CLOSE, PROPOSE_CLOSING, REOPEN)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -136,6 +175,7 @@ class AccountAdmin(PartyPage):
                         ("role", "is_active", "closed_at"),
                     ),
                     *("agent", ("terms_version", "privacy_version", "terms_accepted_at")),
+                    *("cases", "belongings"),
                 )
             },
         ),
@@ -150,7 +190,7 @@ class AccountAdmin(PartyPage):
             },
         ),
     )
-    readonly_fields = ("role", "public_profile_id")
+    readonly_fields = ("role", "public_profile_id", "cases", "belongings")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         rows: QuerySet[Account] = super().get_queryset(request)
@@ -166,8 +206,14 @@ class AccountAdmin(PartyPage):
         if not row.is_active:
             return (*((DISMISS,) if row.is_staff else ()), REOPEN)
         has_password = row.has_usable_password()
+        restricting = () if row.is_staff else (RESTRICT, *((LIFT,) if reads.in_force(row.pk) else ()))
+        closing = PROPOSE_CLOSING if accounts.holds_money(row) else CLOSE
         staff = (*((HIRE,) if has_password else ()), *((DISMISS,) if row.is_staff else ()))
-        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), CLOSE)
+        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), *restricting, closing)
+
+    def carry_out(self, proposal: Proposal, approver: Account | None) -> None:
+        """Close an account that holds money, as two operators want it. Locks the account. Raises as `accounts.close`."""
+        accounts.close(Actor.staff(proposal.proposer), UUID(proposal.row), approved=proposal)
 
     @admin.display(description="name", ordering="name")
     def display_name(self, row: Account) -> str:
@@ -176,6 +222,10 @@ class AccountAdmin(PartyPage):
     @admin.display(description="role", ordering="is_staff")
     def role(self, row: Account) -> str:
         return row.role or "-"
+
+    @admin.display(description="cases")
+    def cases(self, row: Account) -> SafeString | str:
+        return found_in("escrow_case", row.public_id, "Cases of this person")
 
 
 class TierChoice(Note):
@@ -213,7 +263,7 @@ REVOKE = Verb(
     perform=_revoke,
     outcome=lambda row: (
         f"Requests with this key of {row.account.display_name} are refused from now on, and its webhook endpoints end. "
-        "Nobody is told. This can't be taken back; the owner can make another key."
+        "The owner is mailed. This can't be taken back; they can make another key."
     ),
     done="was revoked.",
     form=Note,
@@ -227,7 +277,11 @@ class KeyAdmin(Deciding):
     list_display = ("public_id", "account", "name", "shown_prefix", "agent_id", "tier", "last_used_at", "revoked_at")
     search_fields = ("name", "account__name", "account__email", "shown_prefix")
     search_help_text = "A key's name or shown prefix, whose it is, or a public id (key_…, usr_…, prf_…)."
-    fields = ("id", "account", "name", "shown_prefix", "agent", "tier", "created_at", "last_used_at", "revoked_at")
+    fields = (
+        *("id", "account", "name", "shown_prefix", "agent", "tier", "scopes", "categories", "countries", "is_limited"),
+        *("created_at", "last_used_at", "last_used_from", "last_used_by", "revoked_at", "belongings"),
+    )
+    readonly_fields = ("belongings",)
     ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:

@@ -8,9 +8,18 @@ from django.utils.html import format_html
 
 from marketplace.api.backoffice import cells, details, moment, table
 from marketplace.api.backoffice.party import SHOWN, all_of, personal
-from marketplace.models import Account, ApiKey, Connector, Device, Identity, Membership, SupportReport
+from marketplace.models import (
+    Account,
+    AccountRestriction,
+    ApiKey,
+    Connector,
+    Device,
+    Identity,
+    Membership,
+    SupportReport,
+)
 from marketplace.ports import PartyPart
-from marketplace.selectors import accounts
+from marketplace.selectors import account_restrictions, accounts
 
 
 def sections(account: Account, *, is_revealed: bool) -> list[PartyPart]:
@@ -18,6 +27,7 @@ def sections(account: Account, *, is_revealed: bool) -> list[PartyPart]:
     return [
         _personal(account, is_revealed),
         _signals(account),
+        _restrictions(account),
         _keys(account, is_revealed),
         _sessions(account, is_revealed),
         _programs(account),
@@ -69,6 +79,26 @@ def _same_country(account: Account) -> str:
     if not account.signup_country or not account.identity_country:
         return "not known"
     return "yes" if account.signup_country == account.identity_country else "no"
+
+
+def _restrictions(account: Account) -> PartyPart:
+    rows = AccountRestriction.objects.filter(account=account).select_related("made_by").order_by("-id")[:SHOWN]
+    body = table(
+        ("Stops", "Reason", "By", "From", "Until", "Ended"),
+        (
+            (
+                ", ".join(f"no {name}" for name in account_restrictions.stops(row)),
+                row.reason,
+                row.made_by.display_name,
+                moment(row.created_at),
+                moment(row.until),
+                moment(row.ended_at),
+            )
+            for row in rows
+        ),
+        none="Nothing is restricted.",
+    )
+    return PartyPart("restrictions", "Restrictions", body)
 
 
 def _keys(account: Account, is_revealed: bool) -> PartyPart:

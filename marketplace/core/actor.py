@@ -1,6 +1,7 @@
 """The authenticated caller of a verb, derived once per request from the credential and never from a body."""
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -62,12 +63,17 @@ class Actor:
     def is_staff(self) -> bool:
         """Is this support staff or an operator? They may read what is hidden from the public. Never a member: an account's role is
         its own person's."""
-        return self.account is not None and self.member is None and roles.can_decide(self.account.role)
+        return self._acts_as(roles.can_decide)
 
     @property
     def is_operator(self) -> bool:
         """May this caller change operator settings?"""
-        return self.account is not None and self.member is None and roles.can_configure(self.account.role)
+        return self._acts_as(roles.can_configure)
+
+    def _acts_as(self, may: Callable[[str], bool]) -> bool:
+        """Not without the second factor that may be demanded of staff (STAFF_SECOND_FACTOR)."""
+        mine = self.account
+        return mine is not None and self.member is None and may(mine.role) and mine.may_act_as_staff
 
     @property
     def is_owner_in_person(self) -> bool:

@@ -104,8 +104,8 @@ PROMPTS: Final = {
             "get_bounty_submissions and the conversation. Sum up what was agreed and what came, with dates, and how "
             "long the dispute window is open. Then weigh, mildest first: ask in the conversation (send_message), "
             "more time (decide_extension_request), a redo (review_submission), release_payment, or open_dispute, "
-            "which freezes the money until staff decide. Say for each what happens to the money and whether it can "
-            "be undone. Do nothing that can't be undone before I agree.",
+            "which freezes the money until both agree (offer_settlement) or staff decide. Say for each what happens to the money "
+            "and whether it can be undone. Do nothing that can't be undone before I agree.",
         ),
     )
 }

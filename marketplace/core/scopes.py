@@ -31,12 +31,13 @@ _WRITES: Final = {
         ),
         *("depositForBounty", "payEnterpriseBounty", "payForSeat", "cancelEscrow", "rentHuman", "createPersonalBounty"),
         *("quoteCakeOrder", "sendCakeOrder", "createHumanization", "requestPicture", "createTasteRun"),
-        *("createQaTemplate", "changeQaTemplate", "setQaCredentials", "stopQaRun"),
+        *("createQaTemplate", "changeQaTemplate", "runQaTemplate", "setQaCredentials", "stopQaRun"),
         *("subscribeToService", "cancelSubscription"),
     ),
     "review_work": (
         *("reviewSubmission", "confirmDelivery", "releaseEscrow", "decideExtension", "payAttendance"),
         *("openDispute", "addDisputeEvidence", "withdrawDispute", "decideQaEscalation"),
+        *("answerDispute", "offerSettlement", "acceptSettlement", "declineSettlement"),
     ),
     "pay": (
         *("sendTransfer", "sendManyTransfers", "cancelTransfer", "depositToWallet", "mppDeposit", "x402Deposit"),

@@ -1,3 +1,4 @@
+from marketplace.models.accountability import Proposal, SettingChange, StaffEntry, StaffLogHead
 from marketplace.models.accounts import Account
 from marketplace.models.calls import Call
 from marketplace.models.connectors import Connector
@@ -11,12 +12,15 @@ from marketplace.models.keys import ApiKey
 from marketplace.models.limits import RateTier
 from marketplace.models.mails import Mail
 from marketplace.models.members import Invitation, Membership
+from marketplace.models.restrictions import AccountRestriction
 from marketplace.models.signup import SignupCode
+from marketplace.models.staff_limits import StaffLimit
 from marketplace.models.support import SupportReport
 from marketplace.models.switches import Switch
 
 __all__ = (
     "Account",
+    "AccountRestriction",
     "ApiKey",
     "BlockedCountry",
     "Call",
@@ -30,9 +34,14 @@ __all__ = (
     "Mail",
     "Membership",
     "OrphanedFile",
+    "Proposal",
     "Push",
     "RateTier",
+    "SettingChange",
     "SignupCode",
+    "StaffEntry",
+    "StaffLimit",
+    "StaffLogHead",
     "SupportReport",
     "Switch",
     "Thumbnail",

@@ -1,6 +1,7 @@
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Group, PermissionsMixin
 from django.db import models
 from django.db.models import F, Func, Value
@@ -116,6 +117,14 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         """operator, support, auditor, or empty. The groups are read for staff only, once per object."""
         groups = () if self.is_superuser or not self.is_staff else {group.name for group in self.groups.all()}
         return roles.role_of(is_staff=self.is_staff, is_superuser=self.is_superuser, groups=groups)
+
+    @cached_property
+    def may_act_as_staff(self) -> bool:
+        """Of staff: an authenticator app is set up, or the setting STAFF_SECOND_FACTOR does not demand one. At most one query, once
+        per object."""
+        if not settings.STAFF_SECOND_FACTOR:
+            return True
+        return bool(self.authenticator_set.filter(type="totp").exists())  # type: ignore[attr-defined]  # allauth's
 
     @property
     def public_profile_id(self) -> str:

@@ -45,4 +45,7 @@ class Call(Row):
             models.Index(fields=["account", "-created_at", "-id"], condition=Q(cents__gt=0), name="call_that_cost"),
             models.Index(fields=["account", "-created_at", "-id"], condition=Q(status__gte=400), name="call_refused"),
             models.Index(fields=["created_at"], name="call_age"),
+            # For our staff, who ask by the request that a report names, and by what a call concerned.
+            models.Index(fields=["request_id"], name="call_of_request"),
+            models.Index(fields=["object_id"], condition=~Q(object_id=""), name="call_about"),
         ]

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 
-from marketplace.core import rights
+from marketplace.core import clock, rights
 from marketplace.models.base import Row
 
 _ROLES = [(role, role) for role in rights.ROLES]
@@ -47,6 +47,7 @@ class Invitation(Row):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = "member invitation"
         constraints = [
             models.UniqueConstraint(
                 "account",
@@ -57,3 +58,12 @@ class Invitation(Row):
             models.CheckConstraint(condition=Q(role__in=rights.ROLES), name="invitation_role"),
         ]
         indexes = [models.Index(fields=["account", "-id"], name="invitation_of_account")]
+
+    @property
+    def state(self) -> str:
+        """pending, accepted, revoked or expired."""
+        if self.accepted_at is not None:
+            return "accepted"
+        if self.revoked_at is not None:
+            return "revoked"
+        return "pending" if self.expires_at > clock.now() else "expired"

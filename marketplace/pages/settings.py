@@ -13,10 +13,10 @@ from marketplace.core import clock
 from marketplace.models import Export
 from marketplace.providers import push_service
 from marketplace.rules import device
-from marketplace.selectors import account_data, oauth
+from marketplace.selectors import account_data, account_restrictions, oauth
 from marketplace.serializers.settings import LanguageIn, NoticesIn, TimeZoneIn
 from marketplace.services import accounts, exports
-from marketplace.web import reader
+from marketplace.web import reader, words
 from marketplace.web.drafts import Refused
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
@@ -31,6 +31,7 @@ class Settings(Page):
         me = self.actor.me
         factors = {found.type: found.wrap() for found in Authenticator.objects.filter(user=me)}
         codes_left = factors.get(Authenticator.Type.RECOVERY_CODES)
+        restriction = account_restrictions.in_force(me.pk)
         sessions = sorted(UserSession.objects.purge_and_list(me), key=lambda row: row.created_at, reverse=True)
         return {
             "me": me,
@@ -53,6 +54,10 @@ class Settings(Page):
             "push_offered": push_service.is_offered(),
             "terms_are_current": me.terms_version == settings.TERMS_VERSION,
             "terms_version": settings.TERMS_VERSION,
+            "restriction": restriction,
+            "stopped": [words.RESTRICTED[name] for name in account_restrictions.stops(restriction)]
+            if restriction
+            else [],
             "export": _export(account_data.latest_export(me)),
         }
 

@@ -11,13 +11,16 @@ from django.db.models.functions import Lower
 from marketplace.core import ids, rights
 from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey
+from marketplace.selectors import account_restrictions
 
 _NO_DIGIT = re.compile(r"[^0-9]")
 
 
 def describe(actor: Actor) -> SimpleNamespace:
-    """The caller: ids, name, kind of credential, payout and verification state. No query: authentication has loaded the account."""
+    """The caller: ids, name, kind of credential, payout and verification state, restriction. One query, for the last:
+    authentication has loaded the account."""
     me = actor.me
+    restriction = account_restrictions.in_force(me.pk)
     return SimpleNamespace(
         agent_user_id=me.pk,
         profile_id=me.profile_id,
@@ -36,6 +39,14 @@ def describe(actor: Actor) -> SimpleNamespace:
         ),
         acting_as=SimpleNamespace(profile_id=actor.person.profile_id, name=actor.person.display_name, role=actor.rights)
         if actor.member
+        else None,
+        restriction=SimpleNamespace(
+            reason=restriction.reason,
+            since=restriction.created_at,
+            until=restriction.until,
+            restricted=account_restrictions.stops(restriction),
+        )
+        if restriction is not None
         else None,
     )
 

@@ -33,11 +33,16 @@ def connections(account: Account) -> list[Connection]:
 
 
 def connectors_of(actor: Actor) -> QuerySet[Connector]:
-    """The programs that the caller's account has ever connected. `is_connected`: those with a valid refresh token."""
+    """The programs that the caller's account has ever connected."""
+    return with_state(Connector.objects.filter(account_id=actor.id))
+
+
+def with_state(rows: QuerySet[Connector]) -> QuerySet[Connector]:
+    """`is_connected`: those with a valid refresh token."""
     live = RefreshToken.objects.filter(
         user_id=OuterRef("account_id"), application_id=OuterRef("application_id"), revoked=None
     )
-    return Connector.objects.filter(account_id=actor.id).annotate(is_connected=Exists(live))
+    return rows.annotate(is_connected=Exists(live))
 
 
 def leads_to(client: Application) -> str:

@@ -3,7 +3,8 @@
 from django.db.models import QuerySet
 
 from marketplace.core.actor import Actor
-from marketplace.models import SupportReport
+from marketplace.models import Account, SupportReport
+from marketplace.ports import Waiting
 
 
 def own(actor: Actor) -> QuerySet[SupportReport]:
@@ -11,6 +12,7 @@ def own(actor: Actor) -> QuerySet[SupportReport]:
     return SupportReport.objects.filter(account_id=actor.id)
 
 
-def waiting() -> int:
-    """The number of open support reports."""
-    return SupportReport.objects.filter(status="open").count()
+def waiting_parts(staff: Account) -> list[Waiting]:
+    """Open reports, for the first page of the back office."""
+    rows = SupportReport.objects.filter(status="open")
+    return [Waiting("work", "Reports to answer", rows, "marketplace_supportreport", "status__exact=open")]

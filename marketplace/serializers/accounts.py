@@ -6,6 +6,7 @@ from marketplace.api.applicants import ApplicantIn
 from marketplace.api.fields import IdField, Line, MailField, PatternField, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import rights
+from marketplace.selectors.account_restrictions import WHAT
 
 
 class SignupIn(ApplicantIn):
@@ -133,6 +134,18 @@ class ActingOut(Shape):
     role = serializers.ChoiceField(rights.ROLES)
 
 
+class RestrictionOut(Shape):
+    """What staff have restricted. What is underway goes on."""
+
+    restricted = serializers.ListField(
+        child=serializers.ChoiceField(WHAT),
+        help_text="What can't be begun: it is answered with 403 account_restricted.",
+    )
+    reason = Text(help_text="What staff said.")
+    since = TimestampField()
+    until = TimestampField(allow_null=True, help_text="When it ends by itself; null: when staff lift it.")
+
+
 class AccountOut(Shape):
     """GET /api/account: the caller as it may see itself."""
 
@@ -149,3 +162,6 @@ class AccountOut(Shape):
     payouts = PayoutsOut()
     verification = VerificationOut()
     acting_as = ActingOut(allow_null=True, help_text="Who acts for the account as its member; null for its own person.")
+    restriction = RestrictionOut(
+        allow_null=True, help_text="What this account may not begin at present; null: anything."
+    )

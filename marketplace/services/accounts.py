@@ -11,10 +11,10 @@ from marketplace.core.actor import Actor
 from marketplace.core.roles import ROLES
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
-from marketplace.errors import OperatorRequired, TermsNotCurrent
-from marketplace.models import Account
-from marketplace.ports import account_copies
-from marketplace.rules import PLATFORM
+from marketplace.errors import OperatorRequired, SecondPersonNeeded, TermsNotCurrent
+from marketplace.models import Account, Proposal
+from marketplace.ports import account_copies, account_data
+from marketplace.rules import MONEY_MATTERS, PLATFORM
 
 _ACTIVITY_INTERVAL = timedelta(hours=1)
 
@@ -90,14 +90,32 @@ def set_role(actor: Actor, pk: UUID, role: str) -> Account:
     return unit(work)
 
 
-def close(actor: Actor, pk: UUID) -> Account:
+def close(actor: Actor, pk: UUID, *, approved: Proposal | None = None) -> Account:
     """An operator closes an account, effective with its next request: keys, sessions and OAuth clients stop working, the search
     omits it, and it gets no mail. Its running work continues and ends by its deadlines.
 
-    Locks the account. Raises OperatorRequired (403); InvalidState (409) for a superuser, the platform's account, the operator's
-    own account, and one that is closed.
+    approved: the proposal by which two operators close an account that has money here, or for which money waits.
+    Locks the account. Raises OperatorRequired (403), SecondPersonNeeded (403) for such an account without one; InvalidState
+    (409) for a superuser, the platform's account, the operator's own account, and one that is closed.
     """
-    return _open_or_close(actor, pk, is_active=False)
+
+    def work() -> Account:
+        account = _open_or_close(actor, pk, is_active=False)
+        if approved is None and holds_money(account):
+            raise SecondPersonNeeded("This account holds money: propose to close it, and another operator approves.")
+        return account
+
+    return unit(work)
+
+
+def holds_money(account: Account) -> list[str]:
+    """Where it has money (wallet, earnings, pools, seats), or has money on its way, in codes of `open_matters`. Locks nothing."""
+    return [matter for matter in underway(account) if matter in MONEY_MATTERS]
+
+
+def underway(account: Account) -> list[str]:
+    """What an account has open, in codes of `open_matters`: money, work, jobs, disputes. Locks nothing."""
+    return list(dict.fromkeys(matter for part in account_data.all() for matter in part.open_matters(account)))
 
 
 def reopen(actor: Actor, pk: UUID) -> Account:

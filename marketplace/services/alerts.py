@@ -22,6 +22,7 @@ What = Literal[
     "frozen",
     "unfrozen",
     "limits",
+    "webhook_secret",
 ]
 
 

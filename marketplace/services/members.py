@@ -5,6 +5,7 @@ at once, one stays. The account's own person is its owner for good, so that it i
 """
 
 import secrets
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.db.models import Q
 from marketplace.core import clock, crypto, ids, rights
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
+from marketplace.core.states import InvalidState
 from marketplace.errors import (
     AlreadyMember,
     FoundingOwner,
@@ -199,6 +201,48 @@ def remove(actor: Actor, member_id: str) -> Membership:
     return found
 
 
+def end_by_staff(actor: Actor, pk: UUID, *, reason: str) -> Membership:
+    """Staff end somebody's membership, for a reason that they and the owners of the account read. Effective with the member's next
+    request; what they made, API keys too, stays.
+
+    actor: staff. pk: of the membership. reason: up to 300 characters. Locks the account, then the membership. Raises InvalidState
+    (409) for one that has ended.
+    """
+    account = _lock(Membership.objects.values_list("account_id", flat=True).get(pk=pk))
+    found: Membership = Membership.objects.locked().select_related("person", "account").get(pk=pk)
+    if found.ended_at is not None:
+        raise InvalidState("This membership has ended already.", currentState="ended", allowedActions=[])
+    found.ended_at = clock.now()
+    found.save(update_fields=["ended_at"])
+    told = {"reason": mail_templates.Words(reason), "support": settings.SUPPORT_EMAIL}
+    _mail(found, "member_ended", is_theirs=True, **told)
+    for owner in reads.owners(account):
+        mail_templates.send(
+            owner,
+            "member_ended",
+            is_theirs=False,
+            person=found.person.display_name,
+            account_name=account.display_name,
+            **told,
+        )
+    return found
+
+
+def revoke_by_staff(actor: Actor, pk: UUID) -> Invitation:
+    """Staff take an invitation back, as an owner would: its link is worth nothing from this commit on. Nobody is told.
+
+    actor: staff. pk: of the invitation. Locks its account, then the invitation. Raises InvalidState (409) for one that was accepted
+    or revoked, or has expired.
+    """
+    _lock(Invitation.objects.values_list("account_id", flat=True).get(pk=pk))
+    found: Invitation = Invitation.objects.locked().get(pk=pk)
+    if found.state != "pending":
+        raise InvalidState("This invitation can't be accepted any more.", currentState=found.state, allowedActions=[])
+    found.revoked_at = clock.now()
+    found.save(update_fields=["revoked_at"])
+    return found
+
+
 def end_all(account: Account) -> None:
     """An account is being closed: its members lose their access and are mailed, its person leaves the accounts of others, and its
     invitations, with those to its address, are deleted. In the caller's transaction, which holds the account's lock. Locks the
@@ -253,14 +297,14 @@ def _key(prefix: str, public_id: str) -> UUID | None:
 
 
 def _is_open(row: Invitation) -> bool:
-    return row.accepted_at is None and row.revoked_at is None and row.expires_at > clock.now()
+    return row.state == "pending"
 
 
 def _is_staff(account: Account) -> bool:
     return account.is_staff or account.is_superuser
 
 
-def _mail(row: Membership, template: str, **values: str) -> None:
+def _mail(row: Membership, template: str, **values: Any) -> None:
     mail_templates.send(row.person, template, account_name=row.account.display_name, **values)
 
 

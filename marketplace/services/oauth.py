@@ -21,6 +21,8 @@ from oauthlib.common import Request as OAuthRequest
 from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 
 from marketplace.core import clock, http, strict_json
+from marketplace.core.actor import Actor
+from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
 from marketplace.models import Account, Connector
 from marketplace.rules import SCOPE, client_fault, destination, redirect_fault
@@ -188,19 +190,36 @@ def disconnect(account_id: UUID, client_pk: int) -> None:
     """
 
     def work() -> None:
-        mine = {"user_id": account_id, "application_id": client_pk}
-        ended, _ = Grant.objects.filter(**mine).delete()
-        # A token that is being refreshed is locked; once that request is over, its successor is found by the next round.
-        while live := list(RefreshToken.objects.filter(**mine, revoked=None)):
-            ended += len(live)
-            for token in live:
-                token.revoke()
-        ended += AccessToken.objects.filter(**mine).delete()[0]
-        if ended:
+        if _end_tokens(account_id, client_pk):
             program = Application.objects.get(pk=client_pk).name
             alerts.mail_owner(Account.objects.get(pk=account_id), "program_disconnected", program=program)
 
     unit(work)
+
+
+def disconnect_for_owner(actor: Actor, pk: UUID) -> Connector:
+    """Staff disconnect a program, as the owner of the account would; they are mailed. In the caller's transaction.
+
+    actor: staff. pk: of the connector. Locks the connector, then the tokens. Raises InvalidState (409) when the program has no
+    token or code for this account (any more).
+    """
+    row: Connector = Connector.objects.locked().get(pk=pk)
+    if row.application_id is None or not _end_tokens(row.account_id, row.application_id):
+        raise InvalidState("This program is not connected (any more).", currentState="disconnected", allowedActions=[])
+    alerts.mail_owner(row.account, "program_disconnected", by_staff=True, program=row.name)
+    return row
+
+
+def _end_tokens(account_id: UUID, client_pk: int) -> int:
+    """How many tokens and codes were ended. Locks the tokens."""
+    mine = {"user_id": account_id, "application_id": client_pk}
+    ended, _ = Grant.objects.filter(**mine).delete()
+    # A token that is being refreshed is locked; once that request is over, its successor is found by the next round.
+    while live := list(RefreshToken.objects.filter(**mine, revoked=None)):
+        ended += len(live)
+        for token in live:
+            token.revoke()
+    return ended + AccessToken.objects.filter(**mine).delete()[0]
 
 
 def end_all(account_id: UUID) -> None:

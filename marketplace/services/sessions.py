@@ -26,7 +26,7 @@ from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.selectors import callers
-from marketplace.services import accounts, alerts, devices, mail_templates, mails
+from marketplace.services import accounts, alerts, devices, mail_templates, mails, staff_log
 
 OF_API = "api"  # in the data of a session that is read by X-Session-Token, never by a cookie
 
@@ -89,6 +89,12 @@ def remove_second_factor(actor: Actor, pk: UUID) -> None:
         alerts.mail_owner(account, "app_removed", by_staff=True)
 
     unit(work)
+
+
+def staff_signed_in(*, user: Account, **_: Any) -> None:
+    """Django's signal, whichever form somebody signed in by: staff are written into the staff log."""
+    if user.is_staff:
+        staff_log.write(user, "signed_in", user)
 
 
 def six_digits() -> str:

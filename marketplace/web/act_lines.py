@@ -15,8 +15,8 @@ _PAGES: Final = {
     "whe": "/owner/webhooks/{}",
     "whd": "/owner/webhooks/deliveries/{}",
     "key": "/owner/keys/{}",
-    "dsp": "/disputes/{}",
-    "cnv": "/messages/{}",
+    "dsp": "/owner/disputes/{}",
+    "cnv": "/owner/messages/{}",
     "qat": "/owner/runs/templates/{}",
 }
 _JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")

@@ -19,6 +19,14 @@ class Day(NamedTuple):
     cents: int
 
 
+class Pair(NamedTuple):
+    """Two numbers of a day, drawn side by side."""
+
+    on: date
+    first: int
+    second: int
+
+
 def bar(cents: int, most: int, tone: str = "") -> SafeString:
     """One horizontal bar, `most` being the whole width. `tone`: wait or bad, else the accent."""
     width = _share(cents, most)
@@ -56,6 +64,27 @@ def _column(day: Day, left: float, step: float, most: int) -> tuple[str, ...]:
     words = f"{numbers.date_format(day.on, 'DATE_FORMAT')}: {formats.cents_words(day.cents)}"
     place = (_number(left + step * 0.1), _number(_HEIGHT - shown), _number(step * 0.8), _number(shown))
     return ("fill" if day.cents else "track", *place, words)
+
+
+def pairs(days: Sequence[Pair], name: str, words: tuple[str, str]) -> SafeString:
+    """Two columns a day, each with its day and number as its title. `words`: what the two numbers are."""
+    most = max((max(day.first, day.second) for day in days), default=0)
+    step = _WIDTH / max(len(days), 1)
+    drawn = []
+    for place, day in enumerate(days):
+        for half, (number, what) in enumerate(zip((day.first, day.second), words, strict=True)):
+            shown = max(_share(number, most) * _HEIGHT / 100, 0.6)
+            left = (place + 0.1 + half * 0.42) * step
+            tone = ("fill", "fill other")[half] if number else "track"
+            title = f"{numbers.date_format(day.on, 'DATE_FORMAT')}: {number} {what}"
+            drawn.append((tone, _number(left), _number(_HEIGHT - shown), _number(step * 0.38), _number(shown), title))
+    return format_html(
+        '<svg class="columns" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>',
+        _WIDTH,
+        _HEIGHT,
+        name,
+        format_html_join("", '<rect class="{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>', drawn),
+    )
 
 
 def _share(cents: int, most: int) -> float:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -126,6 +127,11 @@ PROBLEMS = {
     "evidence_exists": _("Evidence was sent for this place already, so it is not taken back like that."),
     "dispute_window_closed": _("The time for a dispute is over. Write to support when something is seriously wrong."),
     "dispute_exists": _("There is a dispute about this already. Add to it on its own page."),
+    "nothing_asked": _(
+        "Nothing is asked of you any more: the time is over, or it is answered. You can still add something."
+    ),
+    "own_offer": _("This offer is yours: the other side says yes or no to it."),
+    "too_many_offers": _("You have made as many offers as you can. You may accept the other side's."),
     "terms_not_accepted": _("Agree to the terms and the privacy policy first."),
     "account_exists": _("An account with this e-mail address exists. Sign in."),
     "invalid_code": _("This code does not fit. Look at the newest mail, or ask for a new code."),
@@ -236,6 +242,13 @@ SHAPES = (
 )
 
 
+# What staff can restrict.
+RESTRICTED = {
+    "jobs": _("no new jobs and hires"),
+    "applications": _("no applications, and no new work accepted"),
+    "withdrawals": _("no withdrawals"),
+}
+
 # What stands in the way of closing an account, and where it is settled.
 MATTERS = {
     "staff": (_("This account is one of the staff's. An operator closes it."), ""),
@@ -274,10 +287,27 @@ def say(problem: Problem) -> str:
     without the sentences that speak of routes, fields and headers."""
     if problem.status == 429 and (seconds := problem.extra.get("retryAfterSeconds")):
         return gettext("That was too often. Wait %s, then try again.") % formats.length(timedelta(seconds=seconds + 59))
+    if problem.code == "account_restricted":
+        return restricted(problem.extra)
     usual = PROBLEMS.get(problem.code)
     if usual is not None and _is_usual(problem):
         return str(usual)
     return plain(problem.message) or str(usual or USUAL.get(problem.status, USUAL[500]))
+
+
+def restricted(extra: dict[str, Any]) -> str:
+    """A refusal of `account_restrictions`, in words for a person."""
+    until = (
+        formats.moment_words(datetime.fromisoformat(extra["until"])) if extra["until"] else gettext("our staff lift it")
+    )
+    values = {"what": RESTRICTED[extra["restricted"]], "until": until, "reason": extra["reason"]}
+    return (
+        gettext(
+            "Our staff have restricted this account, until %(until)s: %(what)s. So nothing was done. The reason: %(reason)s "
+            "What has begun goes on."
+        )
+        % values
+    )
 
 
 def _is_usual(problem: Problem) -> bool:

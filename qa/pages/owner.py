@@ -14,12 +14,12 @@ from django.utils.translation import ngettext
 from bounties.models import Bounty
 from bounties.selectors import owned
 from bounties.web import owner_words
-from escrow.selectors import audit
+from escrow.selectors import audit, dispute_turns
 from humans.models import Conversation, Subscription
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
 from qa.models import Escalation, Run, Template
-from wallet.rules import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import approvals, headroom
 from wallet.serializers.wallet import FreezeIn
 from wallet.services import controls
@@ -41,6 +41,8 @@ class OwnerHome(Page):
         asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
         waits += [*self._escalations(), *self._failed(), *self._unread()]
+        in_dispute = dispute_turns.waiting_for(self.actor.id, as_worker=False)
+        waits += [owner_words.dispute(one, "/owner/disputes") for one in in_dispute]
         now = clock.now()
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)
@@ -142,7 +144,7 @@ class OwnerHome(Page):
         rows = Conversation.objects.filter(agent_id=self.actor.id, unread_by_agent__gt=0)
         found = rows.aggregate(count=Sum("unread_by_agent"), talks=Count("pk"), one=Min(Cast("pk", TextField())))
         if found["count"]:
-            only = f"/messages/{ids.encode('cnv', UUID(found['one']))}#newest"
+            only = f"/owner/messages/{ids.encode('cnv', UUID(found['one']))}#newest"
             yield {
                 "kind": "messages",
                 "title": _("Messages"),
@@ -151,7 +153,7 @@ class OwnerHome(Page):
                 "button": _("Read"),
                 "label": "",
                 "due_at": None,
-                "href": only if found["talks"] == 1 else "/messages",
+                "href": only if found["talks"] == 1 else "/owner/messages",
             }
 
     # ------------------------------------------------------------------ money

@@ -1,4 +1,4 @@
-"""/reports/qa/{id} and /reports/taste/{id}: the reports of runs, for their owner."""
+"""/owner/runs/{id}/report and /owner/runs/panels/{id}/report: the reports of runs, for their owner."""
 
 from django.http import HttpResponse
 

@@ -72,7 +72,7 @@ class TemplatePage(Page):
         "pause": "changeQaTemplate",
         "resume": "changeQaTemplate",
         "end": "changeQaTemplate",
-        "run": "changeQaTemplate",
+        "run": "runQaTemplate",
     }
     limits = WRITE_LIMITS
 

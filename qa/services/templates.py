@@ -172,8 +172,10 @@ def _agree(actor: Actor, template: Template) -> None:
 def run_now(actor: Actor, template_id: str) -> Template:
     """Make a template's next run due now; the ones after it follow at this time of day.
 
-    Runs in the caller's transaction. Locks the template. Raises NotFound (404), InvalidState (409) when it is paused or over, had
-    a run today already (a run's id is its date), or one is going on.
+    A key or program that asks for it spends it, within its limits; somebody signed in leaves the spender as it is. Runs in the
+    caller's transaction. Locks the template. Raises NotFound (404), InvalidState (409) when it is paused or over, had a run today
+    already (a run's id is its date), or one is going on; as `create` for the limits of a key and an approval of the run.
+    Route: POST /api/v1/qa/templates/{id}/run.
     """
     template = access.own_template(actor, template_id, lock=True)
     now = clock.now()
@@ -184,10 +186,14 @@ def run_now(actor: Actor, template_id: str) -> Template:
         raise InvalidState(
             "It had its run of today, or one is going on: the next can start tomorrow.", currentState="active"
         )
+    if actor.via != "session":
+        _check_spender(actor, template.allowed_countries)
+        template.spender = actor.spender
     template.next_run_at = template.updated_at = now
-    template.save(update_fields=["next_run_at", "updated_at"])
+    template.save(update_fields=["spender", "next_run_at", "updated_at"])
     events.template_noted(actor, template, "changed", note="run now")
     enqueue("qa.start_runs")
+    _agree(actor, template)
     return template
 
 

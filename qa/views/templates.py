@@ -125,6 +125,27 @@ class TemplateView(ApiViewSet):
         return no_store(self.once("qa.template.change", perform))
 
     @operation(
+        "runQaTemplate",
+        asks=True,
+        limits=WRITE_LIMITS,
+        tag="QA",
+        summary="Start a template's next run now",
+        description="Instead of at its time; the runs after it follow at this time of day (UTC). The run starts within a minute, "
+        "and reserves testerCount x (pay + fee) of your wallet. A template has one run a day: 409 when it had today's, when one is "
+        "going on, or when it is paused or over.",
+        gives=_SHOWN,
+        errors={403: "api_key_required", 404: "not_found", 409: "invalid_state"},
+    )
+    def run(self, request: Request, template_id: str) -> Response:
+        def perform() -> dict[str, Any]:
+            due = templates.run_now(self.actor, template_id)
+            short = templates.warning(due)
+            warning = {"warning": TemplateWarning.render(short)} if short else {}
+            return {"data": TemplateOut.render(due)} | warning
+
+        return no_store(self.once("qa.template.run", perform))
+
+    @operation(
         "setQaCredentials",
         limits=WRITE_LIMITS,
         tag="QA",

@@ -54,7 +54,7 @@ def press(office: Client, pk: UUID, verb: str, reason: str = "Read it, and it is
 def test_a_sample_without_a_score_waits_on_the_first_page_and_its_own(office: Client) -> None:
     _, _, _, rewrite = given_case()
 
-    assert waiting.rewrites() == 1
+    assert waiting.rewrites().count() == 1
     assert "Rewrites to judge <strong>1</strong>" in office.get("/admin/").content.decode()
     listed = office.get("/admin/bounties/rewrite/?case=open").content.decode()
     assert rewrite.public_id in listed or str(rewrite.pk) in listed
@@ -72,7 +72,7 @@ def test_staff_takes_a_sample_and_its_writer_is_hired_on_the_clock(office: Clien
     assert (found["status"], found["applicants"][0]["screening"]["decision"]) == ("assigned", "approved")
     assert Application.objects.get().complete_by is not None
     assert Mail.objects.filter(to=worker.account.email, subject__startswith="You are hired").exists()
-    assert waiting.rewrites() == 0
+    assert waiting.rewrites().count() == 0
 
 
 def test_staff_turns_a_sample_down_and_its_writer_reads_why(office: Client) -> None:
@@ -100,14 +100,14 @@ def test_staff_reviews_a_flagged_text_and_moves_no_money(office: Client, verb: s
     deliver(worker, row, MACHINE)
     look()
     rewrite = Rewrite.objects.get(submission__isnull=False)
-    assert waiting.rewrites() == 1
+    assert waiting.rewrites().count() == 1
 
     assert press(office, rewrite.pk, verb) == 302
 
     found = read(owner, row)
     assert (found["status"], found["review"]["state"]) == (state, review)
     assert ledger.balance(ledger.earnings(worker.account.pk)) == 0
-    assert waiting.rewrites() == 0
+    assert waiting.rewrites().count() == 0
 
 
 def test_what_was_decided_is_decided(support: Api) -> None:

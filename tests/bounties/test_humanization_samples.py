@@ -96,7 +96,7 @@ def test_the_owner_is_mailed_about_a_sample_that_people_decide_and_about_no_othe
 
     [mail] = mailbox(owner)
     assert mail["subject"].startswith("1 application to decide")
-    assert f"/api/bounties/{row.bounty.public_id}/applications" in mail["text"]
+    assert f"/owner/jobs/{row.bounty.public_id}/applicants" in mail["text"] and "GET " not in mail["text"]
 
 
 def test_a_detector_that_is_away_is_asked_four_times_and_then_people_are() -> None:

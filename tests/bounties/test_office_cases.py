@@ -66,7 +66,7 @@ def test_the_list_of_cases_has_this_one_and_no_other_seat(later: Callable[[float
     listed = office(support).get(reverse("admin:bounties_application_changelist"), {"case": "open"}).context["cl"]
 
     assert [row.pk for row in listed.result_list] == [seat.application.pk]
-    assert "Cases to decide <strong>1</strong>" in office(support).get("/admin/").content.decode()
+    assert "Cases without a dispute <strong>1</strong>" in office(support).get("/admin/").content.decode()
 
 
 def test_its_page_shows_money_evidence_words_and_what_happened(later: Callable[[float], None], support: Api) -> None:

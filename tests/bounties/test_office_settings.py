@@ -14,6 +14,7 @@ from humans.models import MessageRule
 from marketplace.models import BlockedCountry, RateTier
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.office import WHY
 
 pytestmark = pytest.mark.django_db
 Model = type[models.Model]
@@ -84,7 +85,7 @@ BAD: list[tuple[Model, dict[str, Any], str]] = [
 def test_a_row_is_stored_as_its_rule_reads_it_and_the_addition_is_in_the_log(
     office: Client, operator: Api, model: Model, sent: dict[str, Any], stored: dict[str, Any]
 ) -> None:
-    answer = office.post(address(model, "add"), sent)
+    answer = office.post(address(model, "add"), WHY | sent)
 
     assert answer.status_code == 302, answer.context["adminform"].form.errors
     assert model._default_manager.filter(**stored).count() == 1
@@ -97,7 +98,7 @@ def test_what_no_rule_could_use_is_refused_with_a_word(
 ) -> None:
     before = list(model._default_manager.order_by("pk").values())
 
-    answer = office.post(address(model, "add"), sent)
+    answer = office.post(address(model, "add"), WHY | sent)
 
     assert answer.status_code == 200
     assert complaint in str(answer.context["adminform"].form.errors)
@@ -108,7 +109,7 @@ def test_what_no_rule_could_use_is_refused_with_a_word(
 def test_a_phrase_has_one_rule_whatever_its_case(office: Client, model: Model, phrase: str) -> None:
     model._default_manager.create(phrase="gift card", reason="x")
 
-    answer = office.post(address(model, "add"), {"phrase": phrase, "reason": "y"})
+    answer = office.post(address(model, "add"), WHY | {"phrase": phrase, "reason": "y"})
 
     assert "a rule for this phrase already" in str(answer.context["adminform"].form.errors)
 
@@ -125,7 +126,7 @@ def test_what_a_row_is_known_by_stays(office: Client, model: Model, key: str, se
     model._default_manager.get_or_create(pk=key)
     before = model._default_manager.count()
 
-    assert office.post(address(model, "change", key), sent).status_code == 302
+    assert office.post(address(model, "change", key), WHY | sent).status_code == 302
 
     assert model._default_manager.count() == before
     assert model._default_manager.filter(pk=key).exists()
@@ -134,15 +135,15 @@ def test_what_a_row_is_known_by_stays(office: Client, model: Model, key: str, se
 def test_a_category_that_bounties_have_is_switched_off_and_never_deleted(office: Client) -> None:
     given_bounty(given_funded_agent(), category="event-gigs")
 
-    assert office.post(address(Category, "delete", "event-gigs"), {"post": "yes"}).status_code == 403
-    assert office.post(address(Category, "delete", "crew-gigs"), {"post": "yes"}).status_code == 302
+    assert office.post(address(Category, "delete", "event-gigs"), WHY).status_code == 403
+    assert office.post(address(Category, "delete", "crew-gigs"), WHY).status_code == 302
 
     assert policies.is_category("event-gigs") and not policies.is_category("crew-gigs")
 
 
 def test_a_task_s_place_is_given_by_the_bounty_s_public_id(office: Client) -> None:
     bounty = given_bounty(given_funded_agent())
-    sent = {"bounty": f" {bounty.public_id} ", "latitude": "38.7", "longitude": "-9.1"}
+    sent = WHY | {"bounty": f" {bounty.public_id} ", "latitude": "38.7", "longitude": "-9.1"}
 
     assert office.post(address(TaskPlace, "add"), sent).status_code == 302
     again = office.post(address(TaskPlace, "add"), sent)
@@ -160,6 +161,6 @@ def test_a_tier_that_a_key_has_is_not_deleted(office: Client, agent: Api) -> Non
     agent.key.tier = tier
     agent.key.save()
 
-    office.post(address(RateTier, "delete", tier.pk), {"post": "yes"})
+    office.post(address(RateTier, "delete", tier.pk), WHY)
 
     assert RateTier.objects.filter(pk=tier.pk).exists()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from oauth2_provider.models import RefreshToken
 
 from bounties.pages import leash
 from marketplace.core.scopes import SCOPES
@@ -149,14 +150,19 @@ def test_sent_twice_it_is_changed_and_told_once() -> None:
 def test_a_program_is_limited_and_disconnected_on_its_page() -> None:
     agent = given_funded_agent()
     row = given_connection(agent.account)
+    RefreshToken.objects.create(user=agent.account, application=row.application, token="t" * 40)
     me = Visitor(agent.account)
     path = f"/owner/programs/{row.public_id}"
-    assert path in me.open("/owner/keys").links
+    listed = me.open("/owner/keys")
+    assert path in listed.links and [form.act for form in listed.forms] == ["make"], "it ends on its own page"
 
     page = me.send(me.open(path), "limits", spendingCapRolling24hCents="5", scopes=["read"], **{"scopes.all": None})
 
     assert SpenderLimits.objects.get().connector_id == row.pk
     assert Connector.objects.get().scopes == ["read"] and "The limits are saved." in page.text
+    gone = me.send(page, "disconnect")
+    assert gone.path == "/owner/keys" and "Disconnected" in gone.text
+    assert "disconnect" not in [form.act for form in me.open(path).forms]
 
 
 def test_strangers_see_neither_and_a_key_that_is_gone_has_no_form() -> None:

@@ -7,8 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from escrow.models import Dispute, DisputeEvidence
+from escrow.models import Case, Dispute, DisputeEvidence
 from escrow.rules.disputes import EVIDENCE_MAX
+from escrow.services import case_clocks
+from marketplace.core import clock
 from tests.api import Api
 from tests.escrow.test_decisions import REASON, decide
 from tests.escrow.test_disputes import given_disputed
@@ -22,7 +24,10 @@ EVIL = "<script>alert(1)</script>"
 
 
 def given(**how: Any) -> tuple[Seat, str]:
+    """Open, and staff's turn: the worker's time to answer is over."""
     seat, path = given_disputed(**how)
+    Case.objects.update(due_at=clock.now())
+    assert case_clocks.run_clocks() == 1
     return seat, path.removeprefix("/api")
 
 
@@ -51,8 +56,8 @@ def test_both_sides_see_what_is_claimed_about_what_and_what_is_frozen() -> None:
     assert "Your pay $5.00" in theirs.text and "$0.90" not in theirs.text
     assert "Together $5.90" in ours.text
     assert f"/work/{seat.application.public_id}" in theirs.links and f"/jobs/{seat.bounty.public_id}" in ours.links
-    assert [form.act for form in theirs.forms] == ["evidence"]
-    assert [form.act for form in ours.forms] == ["evidence", "withdraw"]
+    assert [form.act for form in theirs.forms] == ["", "evidence"]
+    assert [form.act for form in ours.forms] == ["", "evidence", "withdraw"], "the first shows the sums of an offer"
 
 
 def test_words_links_and_files_are_added_once_and_the_other_side_sees_them() -> None:

@@ -324,9 +324,10 @@ def test_the_pages_take_few_statements_whatever_there_is(person: Visitor) -> Non
 
 def test_old_files_are_forgotten_and_their_jobs_stay(person: Visitor, at: Callable[..., None]) -> None:
     person.send(upload(person, GOOD), "confirm")
-    JobImport.objects.update(created_at="2020-01-01T00:00Z")
-
+    JobImport.objects.update(expires_at="2020-01-01T00:00Z")
     upload(person, GOOD)
+
+    assert imports.forget_due() == 1
 
     assert JobImport.objects.count() == 1
     assert Bounty.objects.count() == 2

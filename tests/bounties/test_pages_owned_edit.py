@@ -1,5 +1,7 @@
 """/owner/jobs/{id}/edit: only what was changed is sent, and money moves after its exact sum was agreed to."""
 
+import json
+
 import pytest
 
 from bounties.models import Bounty
@@ -31,6 +33,39 @@ def test_only_what_differs_from_the_page_is_changed() -> None:
     assert (bounty.title, bounty.completion_window_hours, bounty.auto_accept) == ("Photograph two shops", 24, False)
     assert bounty.skills_needed == ["added by the agent"] and (bounty.city, bounty.country) == ("Lisbon", "PT")
     assert "Saved." in done.text and done.path == f"/owner/jobs/{bounty.public_id}"
+
+
+def test_who_may_apply_and_what_counts_as_there_is_changed_by_hand() -> None:
+    bounty = given_bounty(given_funded_agent(), city="Lisbon", country="PT", identity_required=True)
+    visitor, page = opened(bounty)
+    kept = dict(page.form("edit").fields)
+    assert kept["identityRequired"] and "linkedinVerifiedRequired" not in kept
+
+    done = visitor.send(
+        page, "edit", identityRequired=None, linkedinVerifiedRequired="true", micCheckRequired="true",
+        attendanceRadiusMeters="150", supportedCountries="PT, es",
+    )  # fmt: skip
+
+    assert "Saved." in done.text
+    bounty.refresh_from_db()
+    assert (bounty.identity_required, bounty.linkedin_verified_required, bounty.mic_check_required) == (
+        False,
+        True,
+        True,
+    )
+    assert (bounty.attendance_radius_meters, sorted(bounty.supported_countries)) == (150, ["ES", "PT"])
+
+
+def test_a_page_from_before_a_box_was_there_takes_no_check_away() -> None:
+    bounty = given_bounty(given_funded_agent(), identity_required=True)
+    visitor, page = opened(bounty)
+    was = json.loads(dict(page.form("edit").fields)["was"])
+    del was["identityRequired"]
+
+    visitor.send(page, "edit", was=json.dumps(was), identityRequired=None, title="Another title")
+
+    bounty.refresh_from_db()
+    assert (bounty.title, bounty.identity_required) == ("Another title", True)
 
 
 def test_nothing_changed_and_what_can_not_be_are_said_beside_what_was_typed() -> None:

@@ -165,7 +165,7 @@ def test_every_kind_of_job_opens() -> None:
             assert page.status == 200, (bounty.kind, below)
         person = bounty.applications.first()
         assert visitor.open(path(bounty, f"/people/{person.public_id}")).status == 200
-    assert f"/reports/qa/{run.public_id}" in visitor.open(path(run.bounty)).links
+    assert f"/owner/runs/{run.public_id}/report" in visitor.open(path(run.bounty)).links
     assert visitor.open("/owner").status == visitor.open("/owner/jobs").status == 200
 
 

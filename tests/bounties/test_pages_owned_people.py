@@ -23,8 +23,11 @@ from tests.factories.market import (
     given_released,
     untouched,
 )
+from tests.factories.members import given_member
 from tests.visitor import Seen, Visitor
 from wallet import ledger
+from wallet.models import Checkout
+from wallet.services import checkouts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 EVIL = "<script>alert(1)</script>"
@@ -223,7 +226,7 @@ def test_a_dispute_is_opened_and_leads_to_its_page() -> None:
         assert visitor.send(page, "dispute", category="poor_quality").status == 400
     opened = send_twice(visitor, page, "dispute", category="poor_quality", description="It is blurred.")
 
-    assert opened.path == f"/disputes/{Dispute.objects.get().public_id}"
+    assert opened.path == f"/owner/disputes/{Dispute.objects.get().public_id}"
     assert opened.path in visitor.open(person(seat)).links
 
 
@@ -240,6 +243,37 @@ def test_after_the_pay_comes_a_review_and_a_tip() -> None:
 
     assert (Review.objects.get().rating, Transfer.objects.get().amount_cents) == (5, 250)
     assert "5 of 5 stars" in tipped.text and "$2.50 are sent to" in tipped.text and "For the bus." in tipped.text
+
+
+def test_a_tip_that_the_wallet_is_short_of_waits_for_a_payment_page() -> None:
+    seat = given_released(agent=given_funded_agent(590))  # the wallet is empty now
+    visitor, page = owner(seat)
+
+    waits = send_twice(visitor, page, "tip", amount="2.50", description="For the bus.")
+
+    tip = Transfer.objects.get()
+    assert (tip.status, tip.amount_cents, waits.path) == ("pending", 250, "/owner/wallet/transfers")
+    assert "Your wallet is short of it. $2.50 go to" in waits.text
+    payable = Checkout.objects.get(subject_id=tip.pk)
+    assert (payable.status, payable.amount_cents) == ("open", 250)
+    assert visitor.send(waits, "pay", follow=False).headers["Location"] == f"/checkout/{payable.public_id}"
+    checkouts.book(payable.pk, rail="card", reference="paid", cents=250)
+    checkouts.settle(payable.pk)
+    tip.refresh_from_db()
+    assert tip.status == "completed"
+    assert "For the bus." in visitor.open(person(seat)).text
+
+
+def test_a_tip_out_of_a_frozen_wallet_opens_no_page_for_a_manager() -> None:
+    seat = given_released()
+    manager = given_member(seat.agent, "manager")
+    visitor = Visitor(manager.account)
+    visitor.send(visitor.open("/owner/members"), "switch", account=seat.agent.account.public_id)
+    page = visitor.open(person(seat))
+    assert manager.post("/api/wallet/freeze", {}).status == 200
+
+    with untouched():
+        assert visitor.send(page, "tip", amount="2.50").status == 403
 
 
 def test_acts_on_other_peoples_jobs_change_nothing() -> None:

@@ -80,7 +80,7 @@ def test_posting_takes_that_sum_and_leads_to_the_job(agent: Api, person: Visitor
     seen = posted(person, skillsNeeded="photography, walking")
 
     job = Bounty.objects.get()
-    assert seen.path == f"/jobs/{job.public_id}"
+    assert seen.path == f"/owner/jobs/{job.public_id}"
     assert "$11.80 left your wallet" in seen.text
     assert (job.status, job.price_cents, job.estimated_hours) == ("open", 1000, Decimal("0.5"))
     assert (job.evidence_types, job.skills_needed) == (["photo"], ["photography", "walking"])
@@ -103,7 +103,7 @@ def test_what_was_changed_after_the_check_is_not_posted_for_the_old_sum(agent: A
         again = person.send(seen, "post", send="true", price="20")
 
     refused(again, "The cost is $23.60 now", "Post for $23.60")
-    assert person.send(again, "post", send="true").path.startswith("/jobs/")
+    assert person.send(again, "post", send="true").path.startswith("/owner/jobs/")
     assert Bounty.objects.get().price_cents == 2000
 
 

@@ -1,4 +1,4 @@
-"""/jobs/{id}/receipt: the receipt in a browser."""
+"""/owner/jobs/{id}/receipt: the receipt in a browser."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_receipt_opens_for_who_paid_and_for_nobody_else() -> None:
     seat = given_released()
-    path = f"/jobs/{seat.bounty.public_id}/receipt"
+    path = f"/owner/jobs/{seat.bounty.public_id}/receipt"
     seen = Visitor(seat.agent.account).open(path)
     assert seen.status == 200 and "Receipt" in seen.text
     assert seen.html == seat.agent.get(f"/api/bounties/{seat.bounty.public_id}/receipt?format=json")["html"]
@@ -21,4 +21,4 @@ def test_a_receipt_opens_for_who_paid_and_for_nobody_else() -> None:
 
 def test_before_a_release_there_is_no_receipt() -> None:
     seat = given_completed()
-    assert Visitor(seat.agent.account).open(f"/jobs/{seat.bounty.public_id}/receipt").status == 409
+    assert Visitor(seat.agent.account).open(f"/owner/jobs/{seat.bounty.public_id}/receipt").status == 409

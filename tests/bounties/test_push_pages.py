@@ -10,17 +10,20 @@ from django.conf import settings
 from bounties.models import Application, Bounty, Contest
 from bounties.services import outreach, owner_mails, timers, worker_mails
 from escrow.models import Dispute
-from escrow.services import disputes
+from escrow.services import case_clocks, case_messages, case_reminders, disputes
 from humans.services import messages, reviews
 from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.push_kinds import PUSH_KINDS
+from marketplace.core.transactions import unit
 from marketplace.models import Account, Push
 from marketplace.services import keys, mail_templates
 from tests.api import Api
+from tests.escrow.test_decisions import given_staff
 from tests.escrow.test_disputes import given_disputed
 from tests.factories.accounts import given_worker
 from tests.factories.approvals import asks_above, posting
+from tests.factories.cases import ask, given_offer, respond
 from tests.factories.conversations import given_talk
 from tests.factories.devices import given_phone
 from tests.factories.market import (
@@ -162,6 +165,35 @@ def in_dispute(kind: str) -> Callable[[Api], None]:
     return go
 
 
+def of_case(tell: Callable[[Dispute, Seat], object]) -> Callable[[Api], None]:
+    def go(worker: Api) -> None:
+        made, _ = given_disputed(worker=worker)
+        Push.objects.all().delete()
+        tell(Dispute.objects.select_related("owner", "worker", "case", "escrow").get(), made)
+
+    return go
+
+
+def reminded(dispute: Dispute, seat: Seat) -> None:
+    clock.freeze(clock.now() + timedelta(hours=24))
+    assert case_reminders.remind() == 1
+
+
+def offer_lapsed(dispute: Dispute, seat: Seat) -> None:
+    given_offer(seat.worker, dispute, 100)
+    clock.freeze(clock.now() + timedelta(hours=72))
+    assert case_clocks.run_clocks() == 1
+
+
+def settled(dispute: Dispute, seat: Seat) -> None:
+    assert respond(seat.worker, dispute, given_offer(seat.agent, dispute, 100)).status == 200
+
+
+def staff_write(dispute: Dispute, seat: Seat) -> None:
+    staff = given_staff()
+    unit(lambda: case_messages.write(staff, dispute.case.pk, to="worker", words="Hello."))
+
+
 def a_spend_waits(worker: Api) -> None:
     """An agent of theirs wants to spend more than they let it."""
     given_money(worker, 1000)
@@ -212,6 +244,12 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "topup_off": told("topup_off", times=3, reason="declined", balance="1.00 USD"),
     "chargeback": told("chargeback", amount="1.00 USD", method="card", paid_at="today", taken="1.00 USD", owed=""),
     "refund_failed": told("refund_failed", back="1.00 USD", destination="card", reason="closed"),
+    "dispute_asked": of_case(lambda dispute, seat: ask(given_staff(), dispute)),
+    "dispute_reminder": of_case(reminded),
+    "dispute_offer": of_case(lambda dispute, seat: given_offer(seat.agent, dispute, 100)),
+    "dispute_offer_ended": of_case(offer_lapsed),
+    "dispute_settled": of_case(settled),
+    "dispute_message": of_case(staff_write),
     **{kind: in_dispute(kind) for kind in ("dispute_opened", "dispute_withdrawn", "dispute_resolved")},
 }
 

@@ -14,7 +14,7 @@ def test_the_docs_page_shows_every_tag_from_our_own_host(
 ) -> None:
     page = open_page(f"{live_server.url}/api/docs", size)
 
-    page.wait_for_selector("text=Post a bounty", state="attached", timeout=20_000)
+    page.wait_for_selector("text=Post a bounty", state="attached", timeout=60_000)
 
     headings = page.locator("h2").all_inner_texts()
     for tag in ("Accounts", "Wallet", "Bounties", "Escrow", "Webhooks"):

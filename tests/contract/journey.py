@@ -363,7 +363,21 @@ def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
     call(agent, "POST", f"{path}/withdraw")
     agent.post(f"/api/escrow/{seat}/cancel")
     contest(call, task)
+    settled(call, task)
     cancel_tip(call)
+
+
+def settled(call: Recorder, task: dict[str, Any]) -> None:
+    """The worker answers, one offer is declined and another accepted; another owner's, as for a contest."""
+    agent = given_funded_agent(400)
+    worker, _, seat = _seat(agent, task)
+    words = {"category": "not_as_described", "description": "This is another shop."}
+    path = f"/api/disputes/{agent.post(f'/api/escrow/{seat}/dispute', words)['dispute']['id']}"
+    call(worker, "POST", f"{path}/answer", {"text": "It is the shop of the listing.", "urls": []})
+    low = call(agent, "POST", f"{path}/offers", {"workerCents": 100, "words": "For the way."})["dispute"]["offers"][0]
+    call(worker, "POST", f"{path}/offers/{low['id']}/decline")
+    high = worker.post(f"{path}/offers", {"workerCents": 200})["dispute"]["offers"][-1]
+    call(agent, "POST", f"{path}/offers/{high['id']}/accept")
 
 
 def contest(call: Recorder, task: dict[str, Any]) -> None:

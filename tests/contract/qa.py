@@ -18,6 +18,8 @@ ROUTES = [
     Route("POST", "/api/v1/qa/templates", "createQaTemplate", KEY_ONLY, TEMPLATE),
     Route("PATCH", "/api/v1/qa/templates/{qa_template}", "changeQaTemplate", KEYED, {"name": "Another name"}),
     Route("POST", "/api/v1/qa/templates/{qa_template}/credentials", "setQaCredentials", KEYED, CREDENTIALS),
+    Route("POST", "/api/v1/qa/templates/{qa_template}/run", "runQaTemplate",
+          "401 404 403:api_key_required 403:api_key_required 409:invalid_state 404 404"),
     Route("GET", "/api/v1/qa/runs", "listQaRuns", KEY_ONLY),
     Route("GET", RUN, "getQaRun", KEYED),
     Route("GET", RUN + "/report", "getQaReport", "401 404 404 404 409:no_report_yet 404 404"),
@@ -84,6 +86,7 @@ def walk(call: Any) -> None:
     call(agent, "POST", f"{path}/credentials", CREDENTIALS)
     call(agent, "PATCH", path, {"testerStartMessage": "Thank you for testing!"})
     call(agent, "GET", "/api/v1/qa/templates")
+    call(agent, "POST", f"{path}/run")
     turn()
     listed = agent.get(f"/api/v1/qa/runs?templateId={made['id']}")["runs"][0]
     run, bounty = f"/api/v1/qa/runs/{listed['id']}", f"/api/bounties/{listed['bountyId']}"

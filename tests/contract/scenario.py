@@ -167,8 +167,13 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     frozen = given_delivered(agent=owner, worker=worker)
     objection = {"category": "other", "description": "Not what was asked for."}
     disputed = _ok(owner.post(f"/api/escrow/{frozen.escrow.public_id}/dispute", objection))["dispute"]
+    offered = given_delivered(agent=owner, worker=worker)
+    to_settle = _ok(owner.post(f"/api/escrow/{offered.escrow.public_id}/dispute", objection))["dispute"]["id"]
+    offer = _ok(owner.post(f"/api/disputes/{to_settle}/offers", {"workerCents": 300}))["dispute"]["offers"][0]["id"]
     world.names |= {
         "dispute": disputed["id"],
+        "offered_dispute": to_settle,
+        "settlement_offer": offer,
         "changed_application": changed.application.public_id,
         "left_bounty": left.bounty.public_id,
         "left_application": left.application.public_id,

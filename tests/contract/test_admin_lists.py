@@ -211,4 +211,4 @@ def test_what_waits_for_staff_is_counted_on_the_first_page(world: World) -> None
     page = world.browser("support").get("/admin/").content.decode()
 
     assert re.search(r"Listings to review <strong>0</strong>", page)
-    assert re.search(r"Cases to decide <strong>0</strong>", page)
+    assert re.search(r"Cases without a dispute <strong>0</strong>", page)

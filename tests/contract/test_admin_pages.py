@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from bounties.models import Bounty
+from escrow.models import Escrow
 from marketplace.core import clock, ids
-from marketplace.models import Account
-from marketplace.services import mails
+from marketplace.models import Account, ApiKey
+from marketplace.services import mails, staff_log
 from tests.contract.scenario import World
 from tests.factories.accounts import AccountFactory
 
@@ -29,6 +30,8 @@ MONEY = {
     "outflow",
     "topup",
     "controls",
+    "spenderlimits",
+    "approval",
     "provideraccount",
     "transfer",
     "escrow",
@@ -38,8 +41,8 @@ MONEY = {
     "event",
 }
 EDITED_BY_OPERATORS = {
-    *("ratetier", "ladderband", "feerate", "disputepolicy", "messagerule", "taskplace", "switch"),
-    *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry"),
+    *("ratetier", "ladderband", "feerate", "disputepolicy", "macro", "messagerule", "taskplace", "switch"),
+    *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry", "stafflimit"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 
@@ -65,11 +68,26 @@ def given_row(model: type[models.Model]) -> models.Model:
     if found is not None:
         return found
     match model._meta.model_name:
+        case "case":
+            seat = Escrow.objects.filter(kind="seat").order_by("pk")[0]
+            parties = {"owner_id": seat.owner_id, "worker_id": seat.worker_id, "amount_cents": seat.amount_cents}
+            about = {"kind": "contest", "escrow": seat, "category": "contest", "title": "A contested seat"}
+            return model._default_manager.create(stage="decision", due_at=clock.now(), **parties, **about)
         case "blockedcountry":
             return model._default_manager.create(pk="KP")
         case "logentry":
             kind = ContentType.objects.get_for_model(Account)
             return LogEntry.objects.create(user=AccountFactory(), content_type=kind, object_id="1", action_flag=2)
+        case "spenderlimits":
+            key: Any = given_row(ApiKey)
+            return model._default_manager.create(account=key.account, key=key, ask_above_cents=500)
+        case "stafflimit":
+            return model._default_manager.create(role="support", case_cents=100)
+        case "staffentry":
+            return staff_log.write(None, "note", None)
+        case "accountrestriction":
+            about = {"account": given_row(Account), "made_by": given_row(Account)}
+            return model._default_manager.create(no_jobs=True, reason="x", **about)
         case "topup":
             return model._default_manager.create(account=given_row(Account), amount_cents=500)
         case "mail":
@@ -160,7 +178,7 @@ def test_a_key_or_a_session_token_opens_no_page(world: World) -> None:
 
 
 def test_a_tier_is_given_to_a_key_by_an_operator(operator_pages: Client, support_pages: Client, world: World) -> None:
-    from marketplace.models import ApiKey, RateTier
+    from marketplace.models import RateTier
 
     tier = RateTier.objects.create(name="fivefold", multiplier=5)
     page = url(ApiKey, "decide", world["owner"].key.pk, "tier")

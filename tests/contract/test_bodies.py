@@ -69,6 +69,8 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
     "openDispute": DISPUTE | {"urls": ["https://example.com/a"]},
     "addDisputeEvidence": {"text": "Look.", "urls": ["https://example.com/a"]},
+    "answerDispute": {"text": "Look.", "urls": ["https://example.com/a"], "requestId": None},
+    "offerSettlement": {"workerCents": 250, "words": "Half of it is there."},
     "sendTransfer": {
         "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
         "conversationId": "{released_conversation}",
@@ -146,6 +148,8 @@ REQUIRED: dict[str, list[str]] = {
     "freezeWallet": [],
     "openDispute": ["category", "description"],
     "addDisputeEvidence": [],
+    "answerDispute": [],
+    "offerSettlement": ["workerCents"],
     "sendTransfer": ["amount"],
     "sendManyTransfers": ["recipients"],
     "depositToWallet": ["amount"],

@@ -9,7 +9,8 @@ import pytest
 from django.db import transaction
 
 from bounties.services import timers
-from escrow.services import disputes
+from escrow.models import Case
+from escrow.services import disputes, requests
 from marketplace.core import clock
 from marketplace.core.transactions import allow_nested_commits, unit
 from marketplace.models import ApiKey
@@ -74,6 +75,17 @@ def dispute() -> None:
         )
     )
     given_decision(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there.")
+
+
+def settle() -> None:
+    """Staff ask, and the parties agree instead of answering."""
+    seat, staff = given_delivered(), given_agent(is_staff=True)
+    path = f"/api/escrow/{seat.escrow.public_id}/dispute"
+    opened = seat.agent.post(path, {"category": "other", "description": "No."})["dispute"]["id"]
+    case = Case.objects.get(escrow=seat.escrow)
+    unit(lambda: requests.ask(acting(staff), case.pk, of="worker", items=["The receipt"]))
+    offered = seat.worker.post(f"/api/disputes/{opened}/offers", {"workerCents": 300})["dispute"]["offers"][0]["id"]
+    assert seat.agent.post(f"/api/disputes/{opened}/offers/{offered}/accept").status == 200
 
 
 def spend() -> None:
@@ -153,6 +165,7 @@ SCENES: list[Callable[[], None]] = [
     change_terms,
     contest,
     dispute,
+    settle,
     run_low,
     top_up,
     break_an_endpoint,

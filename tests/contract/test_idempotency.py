@@ -67,7 +67,7 @@ def without_secrets(answer: Answer) -> dict[str, Any]:
 
 
 def test_every_write_of_a_signed_in_caller_is_tried_here() -> None:
-    assert len(KEYED) == 87
+    assert len(KEYED) == 92
     assert {route.method for route in KEYED} == {"POST", "PATCH", "DELETE"}
 
 

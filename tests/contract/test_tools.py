@@ -49,7 +49,8 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "list_disputes", "get_dispute", "add_dispute_evidence", "withdraw_dispute", "start_payout_onboarding", "post_review",
     "pay_attendance",
     "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
-    "list_approvals", "get_approval",
+    "list_approvals", "get_approval", "run_qa_template",
+    "answer_dispute", "offer_settlement", "accept_settlement", "decline_settlement",
 }
 # fmt: on
 SIGNED = {
@@ -59,6 +60,7 @@ SIGNED = {
 TAKEN_ONCE = {  # without a key, too
     # The state that a first call makes refuses a second.
     *("confirm_delivery", "release_payment", "cancel_escrow", "open_dispute", "accept_application"),
+    "run_qa_template",
     *("reject_application", "expire_application", "review_submission", "cancel_bounty", "pay_enterprise_bounty"),
     *("withdraw_dispute", "post_review", "answer_review", "pay_attendance", "cancel_transfer"),
     # A second finds what the first one left, by a name that both give.
@@ -66,7 +68,7 @@ TAKEN_ONCE = {  # without a key, too
     *("cancel_transfer", "cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),
     # What is set stays set.
     *("block_human", "unblock_human", "prefer_human", "unprefer_human", "set_wallet_controls", "switch_identity"),
-    "set_qa_credentials",
+    *("set_qa_credentials", "accept_settlement", "decline_settlement"),
 }
 REFUSING = {"start_conversation", "book_service"}  # they take whatever older clients send
 
@@ -234,7 +236,7 @@ OWN_WORDS = {  # the caller wrote them, or our program did
     *("create_bounty", "update_bounty", "send_message", "create_qa_run_template", "list_qa_runs", "create_taste_run"),
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key", "send_money", "bulk_send_money"),
     *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run", "post_review"),
-    *("update_qa_run_template", "list_qa_run_templates"),
+    *("update_qa_run_template", "list_qa_run_templates", "run_qa_template"),
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key"),
     *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run"),
 }

@@ -31,6 +31,7 @@ WRONG = [
     ({"RATE_LIMIT_SCALE": "x"}, "RATE_LIMIT_SCALE=x is not a number above 0"),
     ({"RATE_LIMIT_SCALE": "nan"}, "RATE_LIMIT_SCALE=nan is not a number above 0"),
     ({"SANDBOX": "perhaps"}, "SANDBOX=perhaps is neither yes nor no: give 1 or 0"),
+    ({"STAFF_SECOND_FACTOR": "totp"}, "STAFF_SECOND_FACTOR=totp is neither yes nor no: give 1 or 0"),
     ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud is none of the choices: give DEBUG, INFO, WARNING or ERROR"),
     ({"APPLICATION_REVIEWER": "me"}, "APPLICATION_REVIEWER=me is none of the choices: give rules, http or none"),
     ({"APPLICATION_REVIEWER": "http"}, "give its address as APPLICATION_REVIEWER_URL"),

@@ -107,6 +107,8 @@ def test_a_decision_moves_every_cent_and_the_bounty_follows(
     shown = seat.worker.get(f"/api/disputes/{dispute.public_id}")["dispute"]
     assert shown["status"] == "resolved"
     assert shown["resolution"] == {
+        "by": "staff",
+        "words": "",
         "decision": decision,
         "workerCents": cents,
         "feeCents": made.fee_cents,

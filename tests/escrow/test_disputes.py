@@ -60,8 +60,10 @@ def test_the_funder_freezes_a_seat_that_has_not_ended(given: Callable[..., Seat]
     )
     assert (made["escrowId"], made["applicationId"]) == (seat.escrow.public_id, seat.application.public_id)
     assert (seat.escrow.status, Dispute.objects.get().escrow_was) == ("disputed", was)
-    assert (new_events(), ledger()) == (["dispute.opened"], before)
-    assert Event.objects.get(type="dispute.opened").data["category"] == "poor_quality"
+    assert (new_events(), ledger()) == (["dispute.opened"] * 2, before), "both sides are told"
+    told = Event.objects.filter(type="dispute.opened")
+    assert {event.account_id for event in told} == {seat.agent.account.pk, seat.worker.account.pk}
+    assert {event.data["category"] for event in told} == {"poor_quality"}
     assert seat.agent.get(f"/api/escrow/{seat.escrow.public_id}")["escrow"]["auditLog"][-1]["action"] == "dispute"
 
 

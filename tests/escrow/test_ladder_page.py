@@ -10,7 +10,9 @@ from django.urls import reverse
 from escrow.models import LadderBand
 from escrow.rules.escrows import band_for
 from escrow.selectors import ladder
+from marketplace.models import SettingChange
 from tests.api import Api
+from tests.factories.office import WHY, approve_open, given_operator
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +33,7 @@ def band(max_cents: int | None) -> LadderBand:
 
 
 def fields(**changes: Any) -> dict[str, Any]:
-    return {"max_cents": "", "dispute_window_hours": 24, "auto_release_hours": 72} | changes
+    return {"max_cents": "", "dispute_window_hours": 24, "auto_release_hours": 72} | WHY | changes
 
 
 def state() -> list[Any]:
@@ -62,25 +64,29 @@ def test_the_last_band_can_t_be_deleted(office: Client) -> None:
     assert state() == before
 
 
-def test_without_another_band_its_amounts_fall_into_the_next_one_and_that_is_in_the_log(
-    office: Client, operator: Api
-) -> None:
+def test_without_another_band_its_amounts_fall_into_the_next_one_and_that_is_in_the_log(office: Client) -> None:
+    other = given_operator()
     gone = band(999)
 
-    assert office.post(address("delete", gone.pk), {"post": "yes"}).status_code == 302
+    assert office.post(address("delete", gone.pk), WHY).status_code == 302
+    assert band_for(590, ladder.bands()).max_cents == 999, "proposed is not done"
+    approve_open(other)
 
     assert band_for(590, ladder.bands()).max_cents == 4999
-    entry = LogEntry.objects.get()
-    assert (entry.user, entry.is_deletion(), entry.object_repr) == (operator.account, True, "up to 9.99 USD")
+    entry = LogEntry.objects.exclude(object_repr__startswith="spr_").get()
+    assert (entry.is_deletion(), entry.object_repr) == (True, "up to 9.99 USD")
+    change = SettingChange.objects.get()
+    assert (change.kind, change.why, change.approved_by) == ("deleted", "As agreed.", other)
 
 
 def test_a_new_band_is_given_in_dollars_and_counts_at_once(office: Client, operator: Api) -> None:
     answer = office.post(address("add"), fields(max_cents="99.50", dispute_window_hours=50, auto_release_hours=130))
 
     assert answer.status_code == 302
+    approve_open()
     assert band_for(9950, ladder.bands()).max_cents == 9950
     assert band_for(9951, ladder.bands()).max_cents == 24_999
-    assert LogEntry.objects.get().user == operator.account
+    assert SettingChange.objects.get().who == operator.account
 
 
 def test_hours_of_a_band_are_changed(office: Client) -> None:
@@ -89,10 +95,14 @@ def test_hours_of_a_band_are_changed(office: Client) -> None:
     assert 'value="9.99"' in shown
 
     assert office.post(address("change", row.pk), fields(max_cents="9.99", dispute_window_hours=36)).status_code == 302
+    approve_open()
 
     row.refresh_from_db()
     assert (row.max_cents, row.dispute_window_hours) == (999, 36)
-    assert LogEntry.objects.get().get_change_message() == "Changed Dispute window (hours)."
+    entry = LogEntry.objects.exclude(object_repr__startswith="spr_").get()
+    assert entry.get_change_message() == "Changed Dispute window (hours)."
+    change = SettingChange.objects.get()
+    assert (change.old, change.new) == ({"dispute_window_hours": 24}, {"dispute_window_hours": 36})
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tests.api import Api
 from tests.escrow.test_disputes import given_disputed
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_funded_agent, untouched
+from tests.factories.office import WHY, approve_open
 from wallet import ledger as books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -52,7 +53,7 @@ def test_one_page_shows_the_whole_case(dispute: Dispute, support: Api) -> None:
 
     for words in ("It is blurred.", "Here is the other photo.", "Which one?", "Done.", "5.90 USD", "dispute.opened"):
         assert words in shown, words
-    assert "Disputes to decide <strong>1</strong>" in office(support).get("/admin/").content.decode()
+    assert "Unassigned <strong>1</strong>" in office(support).get("/admin/").content.decode()
     listed = office(support).get(reverse("admin:escrow_dispute_changelist"), {"waits": "yes"}).context["cl"]
     assert [row.pk for row in listed.result_list] == [dispute.pk]
 
@@ -109,8 +110,10 @@ def test_strangers_do_not_get_in_and_support_changes_no_policy(dispute: Dispute,
     with untouched():
         assert office(agent).get(page(dispute)).status_code == 302
     policy = reverse("admin:escrow_disputepolicy_change", args=[DisputePolicy.objects.get().pk])
-    office(support).post(policy, {"approval_above_cents": "1"})
+    office(support).post(policy, WHY | {"approval_above_cents": "1"})
     assert DisputePolicy.objects.get().approval_above_cents == 25_000
     boss = given_agent(is_staff=True, is_superuser=True)
-    office(boss).post(policy, {"approval_above_cents": "1"})
+    office(boss).post(policy, WHY | {"approval_above_cents": "1"})
+    assert DisputePolicy.objects.get().approval_above_cents == 25_000, "that takes another operator"
+    approve_open()
     assert DisputePolicy.objects.get().approval_above_cents == 100

@@ -118,9 +118,9 @@ def test_the_page_of_a_month_leads_to_every_receipt() -> None:
 
     assert "$200.00 came into your wallet, $5.90 went out." in page.text
     assert "Together $5.00 $0.90 $5.90" in page.text
-    assert f"/jobs/{seat.bounty.public_id}/receipt" in page.links
+    assert f"/owner/jobs/{seat.bounty.public_id}/receipt" in page.links
     [paid_at] = [link for link in page.links if link.startswith("/checkout/")]
-    assert visitor.open(paid_at).status == visitor.open(f"/jobs/{seat.bounty.public_id}/receipt").status == 200
+    assert visitor.open(paid_at).status == visitor.open(f"/owner/jobs/{seat.bounty.public_id}/receipt").status == 200
 
 
 def test_no_words_of_people_fail_the_file(tables: list[dict[str, Any]]) -> None:

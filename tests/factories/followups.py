@@ -26,7 +26,7 @@ from tests.wallet.rails import Sandbox
 from tests.wallet.test_topups import given_low
 from wallet.models import Outflow, Payment
 from wallet.providers.chain import Authorization
-from wallet.rules import ATOMS_PER_CENT
+from wallet.rules.x402 import ATOMS_PER_CENT
 from wallet.selectors import mpp
 from wallet.services import mpp_charges, outflows, pages, signed_payments, topups
 

@@ -96,10 +96,10 @@ def given_market(support: Api) -> list[Row]:
     written = text.bounty.applications.get()
     _, run = given_run(owner, name=EVIL[:60], testerCount=1)
     tester, tested = given_tester(run)
-    panel = given_panel(agent=owner, title=EVIL, question=TURNED)
+    panel = given_panel(title=EVIL, question=TURNED)
     voters = [panel.respondent() for _ in range(2)]
     votes = panel.row.bounty.applications.get(human_id=voters[0].account.pk)
-    ended = given_panel(title=EVIL, question=TURNED)
+    ended = given_panel(agent=owner, title=EVIL, question=TURNED)
     for label, voter in [("Blue", ended.respondent()), ("Red", ended.respondent())]:
         assert ended.vote(voter, label, f"I would open {label}, says {voter.account.name}. {EVIL}").status == 200
     looks()
@@ -128,7 +128,9 @@ def given_market(support: Api) -> list[Row]:
         Row("/jobs/<str:bounty_id>", f"/jobs/{job.public_id}", PUBLIC, people),
         Row("/jobs/<str:bounty_id>/apply", f"/jobs/{job.public_id}/apply", OWN, people, anybody=True),
         Row("/jobs/<str:bounty_id>/recordings", f"/jobs/{job.public_id}/recordings", OWN, people, anybody=True),
-        Row("/jobs/<str:bounty_id>/receipt", f"/jobs/{paid.bounty.public_id}/receipt", PAID_BY_OWNER, people),
+        Row(
+            "/owner/jobs/<str:bounty_id>/receipt", f"/owner/jobs/{paid.bounty.public_id}/receipt", PAID_BY_OWNER, people
+        ),
         Row(
             "/jobs/<str:bounty_id>/sample",
             f"/jobs/{text.bounty.public_id}/sample",
@@ -163,6 +165,13 @@ def given_market(support: Api) -> list[Row]:
         Row("/today", "/today", OWN, people, anybody=True),
         Row("/messages", "/messages", OWN, people),
         Row("/messages/<str:conversation_id>", f"/messages/{talk.row.public_id}", READ_BY_STAFF, people),
+        Row("/owner/messages", "/owner/messages", OWN, people),
+        Row(
+            "/owner/messages/<str:conversation_id>",
+            f"/owner/messages/{talk.row.public_id}",
+            READ_BY_STAFF,
+            people,
+        ),
         Row("/earnings", "/earnings", OWN, people, anybody=True),
         Row("/earnings/withdraw", "/earnings/withdraw", OWN, people, anybody=True),
         Row("/earnings/withdrawals", "/earnings/withdrawals", OWN, people),
@@ -210,14 +219,15 @@ def given_market(support: Api) -> list[Row]:
         Row("/owner/runs/templates/<str:template_id>", f"/owner/runs/templates/{plan}", RUN_OF_OWNER, people),
         Row("/owner/runs/<str:run_id>", f"/owner/runs/{closed.public_id}", RUN_OF_OWNER, people),
         Row("/disputes/<str:dispute_id>", f"/disputes/{dispute}", READ_BY_STAFF, people),
+        Row("/owner/disputes/<str:dispute_id>", f"/owner/disputes/{dispute}", READ_BY_STAFF, people),
         Row("/owner/approvals", "/owner/approvals", OWN, people, anybody=True),
         Row("/owner/approvals/<str:approval_id>", f"/owner/approvals/{asked}", "in 404 404 200 404", people),
-        Row("/reports/qa/<str:run_id>", f"/reports/qa/{closed.public_id}", RUN_OF_OWNER, people),
+        Row("/owner/runs/<str:run_id>/report", f"/owner/runs/{closed.public_id}/report", RUN_OF_OWNER, people),
         Row(
-            "/reports/taste/<str:run_id>",
-            f"/reports/taste/{ended.run_id}",
+            "/owner/runs/panels/<str:run_id>/report",
+            f"/owner/runs/panels/{ended.run_id}/report",
             RUN_OF_OWNER,
-            people | {"owner": ended.agent},
+            people,
         ),
     ]
 

@@ -13,8 +13,10 @@ MAILS = Path(__file__).parents[2] / "templates" / "mail"
 PAGE = re.compile(r"(?m)^(?:\{%[^%]*%\})*@ ")
 # Mails that lead a person to a page and are not pushed.
 MAILED_ONLY = {
+    "desk_digest": "to our staff: a digest, at most once an hour",
     "endpoint_disabled": "to owners of agents, whose receiver has to be mended first",
     "export_ready": "somebody waits for it on the page where they asked",
+    "proposal": "to our staff",
     "chargeback_lost": "nothing to act on at once",
     "chargeback_won": "nothing to act on at once",
     "member_invited": "to an address, which may have no account",

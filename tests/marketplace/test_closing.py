@@ -7,12 +7,13 @@ from django.urls import reverse
 
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
-from marketplace.errors import OperatorRequired
+from marketplace.errors import OperatorRequired, SecondPersonNeeded
 from marketplace.models import Account
 from marketplace.services import accounts
 from tests.api import Api
 from tests.factories.accounts import PASSWORD
-from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.market import given_bounty, given_funded_agent, untouched
+from tests.factories.office import approve_open
 from tests.marketplace.test_staff import decide, office
 
 pytestmark = pytest.mark.django_db
@@ -54,8 +55,22 @@ def test_what_a_closed_account_has_begun_stays(operator: Api) -> None:
     bounty = given_bounty(agent)
 
     decide(operator, agent.account, "close")
+    assert is_open(agent.account), "its money takes two operators"
+    decide(operator, agent.account, "propose-closing")
+    assert is_open(agent.account)
+    approve_open()
 
+    assert not is_open(agent.account)
     assert Api().get(f"/api/bounties/{bounty.public_id}")["bounty"]["status"] == "open"
+
+
+def test_an_account_with_money_is_closed_by_no_single_operator(operator: Api) -> None:
+    agent = given_funded_agent(590)
+
+    with untouched(), pytest.raises(SecondPersonNeeded):
+        accounts.close(Actor.staff(operator.account), agent.account.pk)
+
+    assert is_open(agent.account)
 
 
 def test_support_closes_nobody(support: Api, worker: Api) -> None:

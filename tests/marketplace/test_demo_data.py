@@ -110,11 +110,11 @@ def test_its_books_add_up(demo: dict[str, Any]) -> None:
 
 
 def test_its_credentials_open_the_doors(demo: dict[str, Any]) -> None:
-    assert set(demo) == {"baseUrl", "operator", "support", "agent", "workers"}
+    assert set(demo) == {"baseUrl", "operator", "secondOperator", "support", "agent", "workers"}
     agent = Api(headers={"X-API-Key": demo["agent"]["apiKey"]})
     assert agent.get("/api/account")["account"]["email"] == demo["agent"]["email"]
     assert agent.get("/api/wallet/balance")["balance"] > 10_000
-    for role in ("operator", "support"):
+    for role in ("operator", "secondOperator", "support"):
         who = authenticate(username=demo[role]["username"], password=demo[role]["password"])
         assert isinstance(who, Account) and who.is_staff and who.is_superuser == (role == "operator")
     assert len(demo["workers"]) == 4

@@ -15,7 +15,7 @@ from marketplace.core import http, links
 from marketplace.rules import client_fault, destination, redirect_fault
 from qa.serializers.taste import TasteRunIn
 from qa.serializers.templates import TemplateIn
-from wallet.rules import is_web_address
+from wallet.rules.checkouts import is_web_address
 from wallet.serializers.links import AgentCheckoutIn
 
 READ_IN_TWO_WAYS = [

@@ -10,6 +10,7 @@ from marketplace.models import Switch
 from marketplace.ports import switched
 from marketplace.services import switches
 from tests.api import Api
+from tests.factories.office import WHY
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def throw(staff: Api, name: str, **values: str) -> int:
     client = Client()
     client.force_login(staff.account, "django.contrib.auth.backends.ModelBackend")
-    return client.post(reverse("admin:marketplace_switch_change", args=(name,)), values).status_code
+    return client.post(reverse("admin:marketplace_switch_change", args=(name,)), WHY | values).status_code
 
 
 def test_every_product_has_a_switch_and_is_on() -> None:

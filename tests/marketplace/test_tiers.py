@@ -11,6 +11,7 @@ from marketplace.models import ApiKey, RateTier
 from marketplace.rules import LIMITS, Limit
 from tests.api import Api
 from tests.factories.accounts import given_agent
+from tests.factories.office import WHY
 
 pytestmark = pytest.mark.django_db
 QUOTA = 10
@@ -34,7 +35,7 @@ def office(operator: Api) -> Callable[..., None]:
             values = {"tier-tier": values["tier"], "tier-reason": "As agreed.", "confirmed": "1"}
         else:
             page = reverse(f"{name}add") if pk is None else reverse(f"{name}change", args=(pk,))
-        answer = client.post(page, values)
+        answer = client.post(page, WHY | values)
         assert answer.status_code == 302, answer.content[:1000]
 
     return save

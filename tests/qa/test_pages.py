@@ -147,7 +147,7 @@ def test_a_voter_compares_and_votes_once() -> None:
 
 def test_a_report_opens_for_its_owner_by_session_and_for_nobody_else() -> None:
     owner, run = given_run(testerCount=1, budgetPerRunCents=1180)
-    path = f"/reports/qa/{run.public_id}"
+    path = f"/owner/runs/{run.public_id}/report"
     visitor = Visitor(owner.account)
     assert visitor.open(path).status == 409, "not yet"
     worker, _ = given_tester(run)
@@ -163,6 +163,6 @@ def test_a_report_opens_for_its_owner_by_session_and_for_nobody_else() -> None:
 
 def test_a_panels_report_opens_for_its_owner_alone() -> None:
     panel = given_panel()
-    path = f"/reports/taste/{panel.run_id}"
+    path = f"/owner/runs/panels/{panel.run_id}/report"
     assert Visitor(panel.agent.account).open(path).status == 409
     assert Visitor(given_worker().account).open(path).status == 404

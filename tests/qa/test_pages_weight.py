@@ -88,12 +88,23 @@ def owned(below: str = "", *, person: bool = False) -> Given:
     return Given(agent, f"/owner/jobs/{row.public_id}{below}")
 
 
-def dispute() -> Given:
+def dispute(top: str = "") -> Given:
     worker, agent = given_worker(), given_funded_agent()
     row = given_delivered(agent=agent, worker=worker)
     body = {"category": "poor_quality", "description": "Not what was asked."}
     opened = agent.post(f"/api/escrow/{row.escrow.public_id}/dispute", body)
-    return Given(worker, f"/disputes/{opened['dispute']['id']}")
+    return Given(agent if top else worker, f"{top}/disputes/{opened['dispute']['id']}")
+
+
+def own_dispute() -> Given:
+    """With something of everything."""
+    worker, agent = given_worker(), given_funded_agent()
+    row = given_delivered(agent=agent, worker=worker)
+    body = {"category": "poor_quality", "description": "Not what was asked."}
+    opened = agent.post(f"/api/escrow/{row.escrow.public_id}/dispute", body)["dispute"]["id"]
+    for who, cents in ((agent, 100), (worker, 400)):
+        assert who.post(f"/api/disputes/{opened}/offers", {"workerCents": cents, "words": "So."}).status == 200
+    return Given(agent, f"/owner/disputes/{opened}")
 
 
 def approvals() -> Given:
@@ -111,7 +122,7 @@ def approval() -> Given:
 def receipt() -> Given:
     agent = given_funded_agent()
     row = given_released(agent=agent)
-    return Given(agent, f"/jobs/{row.bounty.public_id}/receipt")
+    return Given(agent, f"/owner/jobs/{row.bounty.public_id}/receipt")
 
 
 def entry() -> Given:
@@ -124,12 +135,12 @@ def entry() -> Given:
     return Given(worker, path)
 
 
-def thread() -> Given:
-    worker = given_worker()
-    talk = given_talk(given_funded_agent(), worker)
+def thread(top: str = "") -> Given:
+    worker, agent = given_worker(), given_funded_agent()
+    talk = given_talk(agent, worker)
     for _ in range(3):
         talk.by_agent("Hello")
-    return Given(worker, f"/messages/{talk.row.public_id}")
+    return Given(agent if top else worker, f"{top}/messages/{talk.row.public_id}")
 
 
 def person() -> Given:
@@ -167,7 +178,7 @@ def report() -> Given:
     worker, _ = given_tester(run)
     assert send(worker, run, text="I bought a mug and all of it went well.").status == 200
     turn()
-    return Given(owner, f"/reports/qa/{run.public_id}")
+    return Given(owner, f"/owner/runs/{run.public_id}/report")
 
 
 def agent_page(part: str) -> Given:
@@ -198,7 +209,7 @@ def run_of_owner() -> Given:
 
 def panel_report() -> Given:
     panel = given_panel()
-    return Given(panel.agent, f"/reports/taste/{panel.run_id}")
+    return Given(panel.agent, f"/owner/runs/panels/{panel.run_id}/report")
 
 
 def jobs_from_a_file() -> Given:
@@ -216,7 +227,7 @@ PLAIN = (
     "/owner/wallet/transfers", "/owner/wallet/transfers/send", "/owner/wallet/withdraw",
     "/owner/keys", "/owner/webhooks", "/owner/events", "/owner/events.csv", "/owner/runs",
     "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
-    "/owner", "/owner/jobs",
+    "/owner", "/owner/jobs", "/owner/messages",
     "/owner/members", "/owner/members/join", "/owner/acting",
     "/owner/jobs/new", "/owner/jobs/import", "/owner/jobs/import/template.csv",
 )  # fmt: skip
@@ -243,13 +254,15 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/jobs/<str:bounty_id>": job,
     "/jobs/<str:bounty_id>/apply": lambda: job("/apply"),
     "/jobs/<str:bounty_id>/recordings": lambda: job("/recordings"),
-    "/jobs/<str:bounty_id>/receipt": receipt,
+    "/owner/jobs/<str:bounty_id>/receipt": receipt,
     "/jobs/<str:bounty_id>/sample": sample,
     "/work/<str:application_id>": seat,
     "/work/<str:application_id>/text": text,
     "/work/<str:application_id>/test": brief_of_tester,
     "/work/<str:application_id>/vote": vote,
     "/disputes/<str:dispute_id>": dispute,
+    "/owner/disputes/<str:dispute_id>": own_dispute,
+    "/owner/messages/<str:conversation_id>": lambda: thread("/owner"),
     "/owner/approvals": approvals,
     "/owner/approvals/<str:approval_id>": approval,
     "/owner/jobs/<str:bounty_id>": owned,
@@ -267,10 +280,10 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/owner/events/<str:call_id>": lambda: agent_page("/owner/events/{call}"),
     "/owner/runs/templates/<str:template_id>": plan_of_owner,
     "/owner/runs/<str:run_id>": run_of_owner,
-    "/reports/qa/<str:run_id>": report,
-    "/reports/taste/<str:run_id>": panel_report,
+    "/owner/runs/<str:run_id>/report": report,
+    "/owner/runs/panels/<str:run_id>/report": panel_report,
 }
-SHOWN_LATER = ("/reports/taste/<str:run_id>",)  # 409 until it is settled
+SHOWN_LATER = ("/owner/runs/panels/<str:run_id>/report",)  # 409 until it is settled
 # No pages: as heavy as what their owner has here. Of the PDF see tests/escrow/test_pages_receipts.py.
 FILES = {
     *("/settings/data/<str:export_id>", "/owner/jobs/<str:bounty_id>/files.zip"),

@@ -12,7 +12,7 @@ from celery import current_app
 from django.urls import resolve
 
 from bounties.models import Application, Bounty, Submission
-from escrow.models import Dispute, Escrow
+from escrow.models import CaseOffer, Dispute, DisputeDecision, Escrow
 from marketplace.api import document
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -333,8 +333,11 @@ def odd_facts() -> list[str]:
     reviewed = Submission.objects.filter(finalized_at__isnull=False, bounty__submission_mode="application")
     happened = {
         "application.accepted": seats.count(),
-        "dispute.opened": Dispute.objects.count(),
+        "dispute.opened": 2 * Dispute.objects.count(),  # to both sides
         "dispute.resolved": Dispute.objects.filter(status="resolved").count(),
+        "dispute.settled": 2 * DisputeDecision.objects.filter(state="final", offer__isnull=False).count(),
+        "dispute.decided": 2 * DisputeDecision.objects.filter(state="final", offer=None).count(),
+        "dispute.offer_made": 2 * CaseOffer.objects.count(),
         "escrow.released": seats.filter(status="released").count(),
         "bounty.completed": seats.filter(completed_at__isnull=False).count(),
         "application.seat_expired": seats.filter(status="refunded").count(),
@@ -380,6 +383,7 @@ _TABLE: dict[Callable[[Walk, random.Random], None], int] = {
     Walk.read: 2,
     walk_disputes.dispute: 3,
     walk_disputes.argue: 3,
+    walk_disputes.settle: 3,
     walk_disputes.judge: 4,
     walk_money.deposit: 2,
     walk_money.pay_with_stablecoins: 2,

@@ -39,6 +39,19 @@ def argue(walk: "Walk", rng: random.Random) -> None:
         walk.call(rng, who, "POST", f"/api/disputes/{row.public_id}/{verb}", {"text": "T"})
 
 
+def settle(walk: "Walk", rng: random.Random) -> None:
+    """Either side answers or offers, or says yes or no to what the other one offers."""
+    if (row := _pick(rng, _mostly_open(rng))) is None:
+        return
+    who = walk.by_account[row.owner_id if rng.random() < 0.5 else row.worker_id]
+    path, offer = f"/api/disputes/{row.public_id}", _pick(rng, row.case.offers.all())
+    if offer is None or rng.random() < 0.4:
+        body = {"workerCents": rng.randint(0, row.escrow.human_payout_cents), "text": "T"}
+        walk.call(rng, who, "POST", f"{path}/{rng.choice(['offers', 'answer'])}", body)
+    else:
+        walk.call(rng, who, "POST", f"{path}/offers/{offer.public_id}/{rng.choice(['accept', 'decline'])}", {})
+
+
 def judge(walk: "Walk", rng: random.Random) -> None:
     if row := _pick(rng, _mostly_open(rng)):
         pay = row.escrow.human_payout_cents
@@ -72,7 +85,7 @@ def _decide(walk: "Walk", who: Actor, row: Dispute, cents: int, sends_back: bool
 
 
 def _mostly_open(rng: random.Random) -> Any:
-    rows = Dispute.objects.select_related("escrow")
+    rows = Dispute.objects.select_related("escrow", "case")
     return rows.filter(status__in=OPEN_DISPUTE) if rng.random() < 0.9 else rows
 
 

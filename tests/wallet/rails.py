@@ -14,7 +14,8 @@ from wallet.errors import ProviderUnavailable
 from wallet.models import Checkout, Payment, SandboxRecord
 from wallet.providers import SandboxCards, sandbox
 from wallet.providers.sandbox import Card
-from wallet.rules import FIRST_POLL_AFTER, SANDBOX_CHARGED_BACK_AFTER, SANDBOX_DECIDED_AFTER
+from wallet.rules.cards import SANDBOX_CHARGED_BACK_AFTER, SANDBOX_DECIDED_AFTER
+from wallet.rules.checkouts import FIRST_POLL_AFTER
 
 GOOD, DECLINED = "4242 4242 4242 4242", "4000 0000 0000 0002"
 # Their bank takes the payment back; in the end we lose or win it.

@@ -14,7 +14,7 @@ from tests.factories.approvals import TASK, asks_above, decide, given_asking_age
 from tests.factories.market import given_money, untouched
 from wallet import ledger as books
 from wallet.models import Approval, Checkout, Controls
-from wallet.rules import APPROVALS_MOST
+from wallet.rules.approvals import APPROVALS_MOST
 from wallet.services import approval_mails, approvals
 from wallet.services.spend_plans import shown_body
 from webhooks.models import Event

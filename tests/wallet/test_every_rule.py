@@ -46,6 +46,16 @@ def given_used_approval() -> None:
     assert approvals.posting(agent).status == 200
 
 
+def given_limits() -> None:
+    agent = approvals.given_asking_agent()
+    assert agent.key is not None
+    limits = approvals.owner_of(agent).patch(
+        f"/api/keys/{agent.key.public_id}/limits", {"spendingCapRolling7dCents": 1000}
+    )
+    assert limits.status == 200, limits.body
+    given_agent()  # another account
+
+
 def given_decided() -> None:
     decide(given_dispute()[1], 250)
 
@@ -127,6 +137,19 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
     ),
     "house account missing": (given_paid, "delete from ledger_account where code = 'losses'"),
     "approval was used for another spend": (given_used_approval, "update wallet_approval set cents = cents - 1"),
+    "spent by a key or program of another account": (
+        given_used_approval,
+        f"update ledger_move set spender = 'key:{ids.new()}' where spender like 'key:%'",
+    ),
+    "limits of a key or program of another account": (
+        given_limits,
+        "update wallet_spenderlimits l set account_id = (select id from marketplace_account a where a.id <> l.account_id limit 1)",
+    ),
+    "limits that no spend looks for": (given_limits, "update wallet_controls set has_spender_limits = false"),
+    "approval of a key or program of another account": (
+        given_used_approval,
+        "update wallet_approval set key_id = null",
+    ),
     # payments and pages
     "payment without its deposit": (given_paid, "update wallet_payment set amount_cents = amount_cents - 1"),
     "surplus that was not sent back": (given_paid, "update wallet_payment set surplus = true"),

@@ -19,7 +19,7 @@ from tests.factories.mpp import (
 )
 from tests.wallet.conftest import wallet_of
 from wallet.models import MppCharge, MppQuote, SandboxRecord
-from wallet.rules import MPP_QUOTE
+from wallet.rules.mpp import MPP_QUOTE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}

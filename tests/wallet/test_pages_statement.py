@@ -11,7 +11,7 @@ from marketplace.core import clock
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, given_money, given_released
 from tests.visitor import Visitor
-from wallet.rules import STATEMENT
+from wallet.rules.statement import STATEMENT
 from wallet.web.statement import GROUPS, KINDS
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from wallet import ledger as books
 from wallet import providers
 from wallet.models import Outflow, Payment, SandboxRecord
 from wallet.providers.cards import Outcome
-from wallet.rules import refund_parts
+from wallet.rules.outflows import refund_parts
 from wallet.services import outflows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]

@@ -6,8 +6,9 @@ import pytest
 
 from marketplace.core.money import cents_from_dollars, dollars_from_cents, format_usd
 from marketplace.core.states import InvalidState
-from wallet import rules
-from wallet.rules import CHECKOUT, card_errors, luhn, refund_fee_cents
+from wallet.rules import cards, checkouts, statement
+from wallet.rules.cards import card_errors, luhn
+from wallet.rules.checkouts import CHECKOUT, refund_fee_cents
 
 TODAY = date(2026, 11, 21)
 
@@ -101,12 +102,12 @@ def test_an_open_page_ends_in_one_of_three_ways() -> None:
     ],
 )
 def test_an_expiry_date_is_read_as_people_write_it(typed: str, month: tuple[int, int]) -> None:
-    assert rules.card_month(typed) == month
+    assert cards.card_month(typed) == month
 
 
 @pytest.mark.parametrize("typed", ["", "00/30", "13/30", "12/3", "12/20301", "127", "1/1/27", "١٢/٤٠"])
 def test_what_is_no_expiry_date_is_none(typed: str) -> None:
-    assert rules.card_month(typed) is None
+    assert cards.card_month(typed) is None
 
 
 @pytest.mark.parametrize(
@@ -125,14 +126,14 @@ def test_what_is_no_expiry_date_is_none(typed: str) -> None:
     ],
 )
 def test_pages_lead_back_to_web_addresses_only(address: str, good: bool) -> None:
-    assert rules.is_web_address(address) is good
+    assert checkouts.is_web_address(address) is good
 
 
 def test_a_line_without_words_of_its_own_still_reads_well() -> None:
-    assert rules.statement_text("deposit") == ("deposit", "Deposit")
-    assert rules.statement_text("new_kind") == ("new_kind", "New kind")
+    assert statement.statement_text("deposit") == ("deposit", "Deposit")
+    assert statement.statement_text("new_kind") == ("new_kind", "New kind")
 
 
 def test_a_bounty_s_page_may_ask_for_the_largest_bounty_with_its_fee() -> None:
-    assert rules.CHECKOUT_MAX_CENTS == 1_000_000 + 1_000_000 + 2000 // 2
-    assert (rules.DEPOSIT_MIN_CENTS, rules.DEPOSIT_MAX_CENTS) == (100, 1_000_000)
+    assert checkouts.CHECKOUT_MAX_CENTS == 1_000_000 + 1_000_000 + 2000 // 2
+    assert (checkouts.DEPOSIT_MIN_CENTS, checkouts.DEPOSIT_MAX_CENTS) == (100, 1_000_000)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from wallet import rules
 from wallet.apps import stablecoins_fit
+from wallet.rules import x402 as rules
 
 ADDRESS = "0x" + "a" * 40
 SOUND = {"X402_PAY_TO": ADDRESS, "X402_FACILITATOR_URL": "http://127.0.0.1:1", "X402_RPC_URL": "http://127.0.0.1:2"}

@@ -48,12 +48,16 @@ def test_retries_wait_30_seconds_doubling_and_end_after_six_attempts() -> None:
 
 
 def test_the_catalogue_has_the_21_events_of_the_specification_and_our_own() -> None:
-    assert len(EVENT_TYPES) == 35
+    assert len(EVENT_TYPES) == 39
     ours = {
         "escrow.refunded",
         "payment.failed",
         "dispute.opened",
         "dispute.resolved",
+        "dispute.evidence_requested",
+        "dispute.offer_made",
+        "dispute.settled",
+        "dispute.decided",
         "application.terms_changed",
         "application.withdrawn",
         "application.contested",

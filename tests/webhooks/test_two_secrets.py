@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from marketplace.core import clock
+from marketplace.models import Mail
 from marketplace.services import keys
 from tests.api import Api
 from tests.digest import untouched
@@ -47,6 +48,17 @@ def test_for_a_day_deliveries_are_signed_by_both(agent: Api, receiver: Callable[
     assert last.headers["X-Service-Signature"] == signature.sign(
         new, last.raw, int(last.headers["X-Service-Timestamp"])
     )
+
+
+def test_whose_endpoint_it_is_hears_of_a_new_secret_by_mail(agent: Api) -> None:
+    endpoint, old = given_endpoint(agent, HOOK)
+    new = rotate(agent, endpoint)
+
+    [mail] = Mail.objects.filter(to=agent.account.email, subject__contains="a webhook secret was changed")
+    assert f"- Webhook endpoint: {HOOK}" in mail.text and "For 24 hours" in mail.text
+    assert new not in mail.text and old not in mail.text
+    with untouched():
+        assert agent.post(f"/api/webhooks/endpoints/{endpoint}/rotate-secret").code == "secret_rotating"
 
 
 def test_the_old_secret_is_forgotten_when_its_day_is_over(agent: Api) -> None:

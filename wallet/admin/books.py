@@ -13,7 +13,7 @@ from marketplace.core.money import format_usd
 from wallet import ledger
 from wallet.models import AgentCheckout, Checkout, Payment, PaymentLink
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
-from wallet.rules import statement_text
+from wallet.rules.statement import statement_text
 
 _LINES = 50
 

@@ -12,7 +12,7 @@ from wallet.admin.unanswered import Finding, Unanswered
 from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
 from wallet.providers.chain import ChainStatus
-from wallet.rules import EVM_HASH
+from wallet.rules.x402 import EVM_HASH
 from wallet.services import stablecoin_cases
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models.base import Row
-from wallet.rules import APPROVAL, APPROVAL_OPEN
+from wallet.rules.approvals import APPROVAL, APPROVAL_OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class PlannedMove:
 
 @dataclass(frozen=True, slots=True)
 class SpendPlan:
-    """What a call would move, in cents. `type` as in the statement, or one of `rules.AGREED`."""
+    """What a call would move, in cents. `type` as in the statement, or one of `rules.approvals.AGREED`."""
 
     type: str
     description: str

@@ -1,6 +1,6 @@
 from django.db import models
 
-from wallet.rules import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS
 
 
 class Caps(models.Model):

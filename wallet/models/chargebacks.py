@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from marketplace.models.base import Row
-from wallet.rules import CHARGEBACK
+from wallet.rules.chargebacks import CHARGEBACK
 
 
 class Chargeback(Row):

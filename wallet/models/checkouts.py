@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import CHECKOUT, OUTCOMES, WALLET_PURPOSES
+from wallet.rules.checkouts import CHECKOUT, OUTCOMES, WALLET_PURPOSES
 
 
 class Checkout(FollowedUp, Row):

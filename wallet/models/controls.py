@@ -4,7 +4,7 @@ from django.db.models import Q
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row, Rows
 from wallet.models.caps import Caps
-from wallet.rules import TOP_UP, TOP_UP_OPEN
+from wallet.rules.topups import TOP_UP, TOP_UP_OPEN
 
 
 class Controls(Caps):

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import models
 
 from marketplace.core import ids
-from wallet.rules import statement_text
+from wallet.rules.statement import statement_text
 
 _OWNERS = {"wallet": "usr", "earnings": "usr", "pool": "esc", "hold": "esc"}
 

@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import MPP_BLOCKING, MPP_CHARGE, MPP_OPEN
+from wallet.rules.mpp import MPP_BLOCKING, MPP_CHARGE, MPP_OPEN
 
 
 class MppQuote(Row):

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import OUTFLOW, OUTFLOW_KINDS, REFUND_STATUS, WITHDRAWAL_STATUS
+from wallet.rules.outflows import OUTFLOW, OUTFLOW_KINDS, REFUND_STATUS, WITHDRAWAL_STATUS
 
 
 class Outflow(FollowedUp, Row):

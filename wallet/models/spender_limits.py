@@ -33,7 +33,7 @@ class SpenderLimits(Caps):
         ]
 
     def __str__(self) -> str:
-        return self.spender
+        return self.subject_id
 
     @property
     def spender(self) -> str:

@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import X402_OPEN, X402_PAYMENT
+from wallet.rules.x402 import X402_OPEN, X402_PAYMENT
 
 
 class X402Payment(FollowedUp, Row):

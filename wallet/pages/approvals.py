@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from marketplace.api.pagination import page as keyset_page
 from marketplace.web.page import Page
 from wallet.models import Approval
-from wallet.rules import APPROVALS_MOST
+from wallet.rules.approvals import APPROVALS_MOST
 from wallet.selectors import approvals as reads
 from wallet.selectors import balances
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut

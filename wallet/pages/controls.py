@@ -13,7 +13,7 @@ from marketplace.web import inputs
 from marketplace.web.page import Page
 from wallet import ledger
 from wallet.models import Controls
-from wallet.rules import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import access, balances, spent, topups
 from wallet.serializers.wallet import ControlsIn, ControlsOut
 from wallet.services import controls

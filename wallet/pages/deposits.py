@@ -11,7 +11,7 @@ from marketplace.web import inputs, qr
 from marketplace.web.page import Page
 from wallet import ledger
 from wallet.models import Checkout
-from wallet.rules import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
+from wallet.rules.checkouts import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 from wallet.selectors import access, chargebacks
 from wallet.serializers.wallet import DepositIn, DepositOut
 from wallet.services import checkouts

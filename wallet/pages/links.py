@@ -10,7 +10,7 @@ from marketplace.api.pagination import page as keyset_page
 from marketplace.web import formats, inputs, qr
 from marketplace.web.page import Page
 from wallet.models import PaymentLink
-from wallet.rules import DEPOSIT_MIN_CENTS
+from wallet.rules.checkouts import DEPOSIT_MIN_CENTS
 from wallet.selectors import payment_links as reads
 from wallet.serializers.links import PaymentLinkIn, PaymentLinkOut
 from wallet.services import payment_links

@@ -9,7 +9,7 @@ from marketplace.web import formats
 from marketplace.web.drafts import FORM
 from marketplace.web.page import Page
 from wallet.models import Outflow
-from wallet.rules import failure_text
+from wallet.rules.outflows import failure_text
 from wallet.selectors import refunds as reads
 from wallet.serializers.outflows import RefundableOut, RefundIn, RefundOut
 from wallet.services import refunds

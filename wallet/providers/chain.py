@@ -14,7 +14,7 @@ from django.conf import settings
 
 from marketplace.core import http
 from wallet.errors import ProviderUnavailable
-from wallet.rules import EVM_HASH, X402_CLOCK_SLACK, X402_LATE_BLOCK, X402_VALID_SECONDS
+from wallet.rules.x402 import EVM_HASH, X402_CLOCK_SLACK, X402_LATE_BLOCK, X402_VALID_SECONDS
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 
 from marketplace.core import clock, crypto, strict_json
-from wallet.rules import MPP_CHALLENGE_LIFE, MPP_TOKEN
+from wallet.rules.mpp import MPP_CHALLENGE_LIFE, MPP_TOKEN
 
 if TYPE_CHECKING:
     from mpp import Challenge, Credential, Receipt

@@ -23,7 +23,7 @@ from wallet.providers.cards import (
     SavedMethod,
     WebhookMessage,
 )
-from wallet.rules import (
+from wallet.rules.cards import (
     DECLINES,
     SANDBOX_BANKS,
     SANDBOX_CARDS,

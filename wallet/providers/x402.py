@@ -17,14 +17,7 @@ from django.conf import settings
 from marketplace.core import clock, strict_json
 from wallet.errors import InvalidPaymentHeader, NoStablecoins, ProviderUnavailable
 from wallet.providers.chain import Authorization
-from wallet.rules import (
-    ATOMS_PER_CENT,
-    EVM_ADDRESS,
-    EVM_HASH,
-    X402_CLOCK_SLACK,
-    X402_TOKENS,
-    X402_VALID_SECONDS,
-)
+from wallet.rules.x402 import ATOMS_PER_CENT, EVM_ADDRESS, EVM_HASH, X402_CLOCK_SLACK, X402_TOKENS, X402_VALID_SECONDS
 
 if TYPE_CHECKING:
     from x402 import x402ResourceServerSync

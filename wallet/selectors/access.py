@@ -7,7 +7,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from wallet.models import Checkout, Outflow, Payment, ProviderAccount
 from wallet.models.ledger import LedgerTransaction
-from wallet.rules import WITHDRAWALS
+from wallet.rules.outflows import WITHDRAWALS
 
 
 def checkout_page(checkout_id: str) -> Checkout:

@@ -9,7 +9,7 @@ from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from wallet.models import Approval, Controls
-from wallet.rules import APPROVAL_OPEN
+from wallet.rules.approvals import APPROVAL_OPEN
 from wallet.selectors import spender_limits
 
 ASKED: Final = ("key", "oauth")  # who spends the owner's money without being them

@@ -8,7 +8,7 @@ from marketplace.core.actor import Actor
 from marketplace.models import ApiKey
 from wallet import ledger
 from wallet.models import Caps
-from wallet.rules import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import balances, chargebacks, spender_limits, spent
 from wallet.selectors.spender_limits import Limits
 

@@ -1,5 +1,5 @@
-"""The wallet's part of `check_ledger` (docs/money.md, 9): the ledger itself, world accounts, payments and checkouts, outflows
-and chargebacks."""
+"""The wallet's part of `check_ledger` (docs/money.md, 9): the ledger itself, world accounts, payments and checkouts, approvals
+and spenders, outflows and chargebacks."""
 
 from collections.abc import Iterable
 
@@ -51,6 +51,28 @@ select 'approval was used for another spend', a.id::text, a.spend_key from walle
        select sum(m.capped_cents) from ledger_transaction t join ledger_move m on m.transaction_id = t.id
          join ledger_account s on s.id = m.source_id
         where t.key = a.spend_key and s.code = 'wallet:' || a.account_id), a.cents + 1)
+"""
+# Who spent, whose limits hold, and who asked: no foreign key says that a credential and its money belong to one account.
+_SPENDERS = """
+select 'spent by a key or program of another account', m.id::text, m.spender
+  from ledger_move m join ledger_account s on s.id = m.source_id
+ where s.kind = 'wallet' and m.spender ~ '^(key|oauth):'
+   and not exists (select from marketplace_apikey k where m.spender = 'key:' || k.id and k.account_id = s.owner_id)
+   and not exists (select from marketplace_connector c where m.spender = 'oauth:' || c.id and c.account_id = s.owner_id)
+union all
+select 'limits of a key or program of another account', l.id::text, l.account_id::text from wallet_spenderlimits l
+  left join marketplace_apikey k on k.id = l.key_id left join marketplace_connector c on c.id = l.connector_id
+ where l.account_id <> coalesce(k.account_id, c.account_id)
+union all
+select 'limits that no spend looks for', l.id::text, l.account_id::text from wallet_spenderlimits l
+  left join wallet_controls c on c.account_id = l.account_id
+ where c.has_spender_limits is distinct from true
+   and num_nonnulls(l.spending_cap_per_bounty_cents, l.spending_cap_rolling_24h_cents, l.spending_cap_rolling_7d_cents,
+                    l.spending_cap_rolling_30d_cents, l.ask_above_cents) > 0
+union all
+select 'approval of a key or program of another account', a.id::text, a.asked_via from wallet_approval a
+  left join marketplace_apikey k on k.id = a.key_id left join marketplace_connector c on c.id = a.connector_id
+ where (a.asked_via = 'key') <> (a.key_id is not null) or a.account_id <> coalesce(k.account_id, c.account_id, a.account_id)
 """
 _OUTFLOWS = """
 select 'outflow that never left its account', o.id::text, o.amount_cents::text from wallet_outflow o
@@ -221,7 +243,18 @@ def rows() -> Iterable[tuple[str, str, str]]:
     """(violation, subject, detail) of every violated invariant."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _APPROVALS, _OUTFLOWS, _X402, _MPP, _AGENT_CHECKOUTS, _CHARGEBACKS):
+        for query in (
+            _LEDGER,
+            _WORLD,
+            _PAYMENTS,
+            _APPROVALS,
+            _SPENDERS,
+            _OUTFLOWS,
+            _X402,
+            _MPP,
+            _AGENT_CHECKOUTS,
+            _CHARGEBACKS,
+        ):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

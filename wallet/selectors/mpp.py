@@ -10,7 +10,7 @@ from marketplace.core import clock, crypto
 from marketplace.core.errors import NotFound
 from wallet.models import Checkout, MppCharge, MppQuote, Payment
 from wallet.providers import mpp
-from wallet.rules import MPP_BLOCKING, MPP_PURPOSES
+from wallet.rules.mpp import MPP_BLOCKING, MPP_PURPOSES
 
 PATH = "/api/mpp/wallet/deposit"
 

@@ -13,7 +13,7 @@ from marketplace.core import clock, ids
 from wallet import ledger
 from wallet.models import Outflow, Payment
 from wallet.models.ledger import LedgerTransaction
-from wallet.rules import REFUND_RAILS, UNDONE_OUTFLOWS, refund_parts
+from wallet.rules.outflows import REFUND_RAILS, UNDONE_OUTFLOWS, refund_parts
 from wallet.selectors import chargebacks
 
 LIST_LIMIT = 50  # newest entries of each list

@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from wallet.models import Controls, TopUp
 from wallet.models import ledger as rows
-from wallet.rules import TOP_UP_DAY, TOP_UP_OPEN
+from wallet.rules.topups import TOP_UP_DAY, TOP_UP_OPEN
 
 
 def below_floor(now: datetime, *, limit: int) -> list[UUID]:

@@ -1,33 +1,34 @@
-"""Counts of rows that await staff."""
+"""What of the money waits for staff."""
 
+from marketplace.models import Account
+from marketplace.ports import Waiting
 from wallet.models import Chargeback, Discrepancy, MppCharge, Outflow, TopUp, X402Payment
 
-
-def outflows() -> int:
-    """Outflows whose outcome the provider has not given in time."""
-    return Outflow.objects.filter(status="attention").count()
+_ATTENTION = "status__exact=attention"
 
 
-def stablecoins() -> int:
-    """Signed payments whose outcome the chain has not given for a day."""
-    return X402Payment.objects.filter(status="attention").count()
-
-
-def card_tokens() -> int:
-    """Card tokens whose outcome the provider has not given for a day."""
-    return MppCharge.objects.filter(status="attention").count()
-
-
-def top_ups() -> int:
-    """Automatic top-ups whose outcome the provider has not given for a day."""
-    return TopUp.objects.filter(status="attention").count()
-
-
-def discrepancies() -> int:
-    """Open differences between books."""
-    return Discrepancy.objects.filter(over_at=None).count()
-
-
-def chargebacks() -> int:
-    """Open chargebacks, for which the provider accepts evidence."""
-    return Chargeback.objects.filter(status="open").count()
+def parts(staff: Account) -> list[Waiting]:
+    """Payments whose outcome nobody has told us in time, chargebacks that the provider takes evidence for, books that disagree."""
+    traced = (
+        ("Money to trace", Outflow, "outflow"),
+        ("Stablecoin payments to trace", X402Payment, "x402payment"),
+        ("Card tokens to trace", MppCharge, "mppcharge"),
+        ("Top-ups to trace", TopUp, "topup"),
+    )
+    return [
+        *(
+            Waiting("money", label, rows.objects.filter(status="attention"), f"wallet_{page}", _ATTENTION)
+            for label, rows, page in traced
+        ),
+        Waiting(
+            "money", "Chargebacks", Chargeback.objects.filter(status="open"), "wallet_chargeback", "status__exact=open"
+        ),
+        Waiting(
+            "money",
+            "Books that disagree",
+            Discrepancy.objects.filter(over_at=None),
+            "wallet_discrepancy",
+            "over_at__isempty=1",
+            is_urgent=True,
+        ),
+    ]

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from marketplace.api.consent import PlanOut
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
-from wallet.rules import APPROVAL
+from wallet.rules.approvals import APPROVAL
 
 
 class AskerOut(Shape):

@@ -17,13 +17,8 @@ from marketplace.api.fields import (
     TimestampField,
 )
 from marketplace.api.serializers import Shape
-from wallet.rules import (
-    AGENT_CHECKOUT_STATUSES,
-    DEPOSIT_MAX_CENTS,
-    DEPOSIT_MIN_CENTS,
-    LINK_STATUSES,
-    REFUND_STATUSES,
-)
+from wallet.rules.checkouts import AGENT_CHECKOUT_STATUSES, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS, LINK_STATUSES
+from wallet.rules.outflows import REFUND_STATUSES
 
 _PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{4,30}")
 

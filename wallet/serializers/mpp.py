@@ -2,7 +2,7 @@
 
 from marketplace.api.fields import PatternField
 from marketplace.api.serializers import Shape
-from wallet.rules import MPP_QUOTE
+from wallet.rules.mpp import MPP_QUOTE
 
 
 class QuoteIn(Shape):

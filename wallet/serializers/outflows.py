@@ -13,7 +13,13 @@ from marketplace.api.fields import (
     TimestampField,
 )
 from marketplace.api.serializers import Shape
-from wallet.rules import REFUND_STATUSES, WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWAL_STATUS, WITHDRAWALS
+from wallet.rules.outflows import (
+    REFUND_STATUSES,
+    WITHDRAWAL_MAX_CENTS,
+    WITHDRAWAL_MIN_CENTS,
+    WITHDRAWAL_STATUS,
+    WITHDRAWALS,
+)
 
 _REQUEST = RegexValidator(r"\A[A-Za-z0-9_-]{8,100}\Z", "Give 8 to 100 letters, digits, underscores and dashes.")
 

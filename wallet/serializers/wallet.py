@@ -14,7 +14,8 @@ from marketplace.api.fields import (
     TimestampField,
 )
 from marketplace.api.serializers import Shape
-from wallet.rules import CAP_WINDOWS, CHECKOUT, CONTROL_MAX_CENTS, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
+from wallet.rules.checkouts import CHECKOUT, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
+from wallet.rules.controls import CAP_WINDOWS, CONTROL_MAX_CENTS
 
 
 class DepositIn(Shape):

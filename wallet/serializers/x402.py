@@ -3,7 +3,7 @@
 from marketplace.api.applicants import ApplicantIn
 from marketplace.api.fields import CurrencyField, MailField, StrictInteger
 from marketplace.api.serializers import Shape
-from wallet.rules import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
+from wallet.rules.checkouts import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 
 
 class X402SignupIn(ApplicantIn):

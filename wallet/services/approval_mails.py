@@ -13,7 +13,7 @@ from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.services import mail_templates
 from wallet.models import Approval
-from wallet.rules import APPROVAL_MAIL_PAUSE
+from wallet.rules.approvals import APPROVAL_MAIL_PAUSE
 from wallet.services import controls
 
 

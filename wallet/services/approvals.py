@@ -17,7 +17,7 @@ from wallet.errors import ApprovalDeclined, ApprovalExceeded, ApprovalExpired, T
 from wallet.models import Approval, Controls
 from wallet.models.approvals import SpendPlan
 from wallet.ports import SpendAbout
-from wallet.rules import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST
+from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST
 from wallet.selectors import approvals as reads
 from wallet.services import approval_mails, controls, spend_plans
 

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from marketplace.core import clock
 from marketplace.core.states import InvalidState, Machine
-from wallet.rules import ATTENTION_AFTER, call_pause
+from wallet.rules.calls import ATTENTION_AFTER, call_pause
 
 log = logging.getLogger(__name__)
 

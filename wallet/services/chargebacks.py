@@ -14,7 +14,7 @@ from wallet.errors import InsufficientFunds, NoCardProvider, ProviderUnavailable
 from wallet.models import Chargeback, Payment
 from wallet.providers import card_rail, provider_time
 from wallet.providers.cards import CardRail, ProviderChargeback
-from wallet.rules import CHARGEBACK, CHARGEBACK_POLL_PAUSE, CHARGEBACKS_OLD, CHARGEBACKS_RECENT
+from wallet.rules.chargebacks import CHARGEBACK, CHARGEBACK_POLL_PAUSE, CHARGEBACKS_OLD, CHARGEBACKS_RECENT
 from wallet.services import controls
 
 log = logging.getLogger(__name__)

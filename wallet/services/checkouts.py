@@ -16,7 +16,7 @@ from wallet.models import Checkout, Payment, ProviderAccount
 from wallet.ports import settlements
 from wallet.providers import card_rail
 from wallet.providers.cards import SavedMethod
-from wallet.rules import (
+from wallet.rules.checkouts import (
     BOUNTY_PURPOSES,
     CHECKOUT,
     CHECKOUT_LIFE,
@@ -24,8 +24,7 @@ from wallet.rules import (
     CHECKOUT_MIN_CENTS,
     is_web_address,
 )
-from wallet.selectors import balances
-from wallet.services import controls, deposits, mpp_quotes, receipts, recoveries, spending
+from wallet.services import deposits, mpp_quotes, receipts, spending
 
 DEPOSIT = "wallet.deposit"
 
@@ -89,7 +88,8 @@ def open_checkout(
 
     An open page for the same subject and amount is returned again. Args: `by` asks for it, None for a deposit; `purpose` is
     `deposit` or the name of a settlement plug; `from_wallet_cents` are paid from the wallet in addition, for `bounty_id` if
-    given, and are checked against caps and approvals now, before anybody is charged; `life` is how long the page can be paid.
+    given; debt, freeze, caps and approvals are checked now under one lock, before anybody is charged; `life` is how long the
+    page can be paid.
     The caller holds the subject's lock; locks the owner's controls. Raises NoCardProvider (503), WalletOwes (402) when the
     payment would be used for a debt first, WalletFrozen (403) when it could only be left in the wallet, SpendingCapExceeded
     (403), ValueError for an amount or address out of range.
@@ -99,17 +99,14 @@ def open_checkout(
     if return_url and not is_web_address(return_url):
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
-        recoveries.check_no_debt(account_id)
         # The payment of a frozen wallet's page could only be left in the wallet.
-        controls.check_not_frozen(balances.controls(account_id), by or Actor.system())
-        if from_wallet_cents > 0:
-            spending.check_caps(
-                account_id=account_id,
-                by=by or Actor.system(),
-                cents=from_wallet_cents,
-                bounty_id=bounty_id,
-                what=description,
-            )
+        spending.check_beside_page(
+            account_id=account_id,
+            by=by or Actor.system(),
+            cents=from_wallet_cents,
+            bounty_id=bounty_id,
+            what=description,
+        )
         same = open_page(subject_id=subject_id, purpose=purpose)
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             if by is not None and same.spender != by.spender:  # whose caps were just checked

@@ -16,7 +16,8 @@ from marketplace.services import alerts
 from wallet import events, ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen
 from wallet.models import Controls, SpenderLimits
-from wallet.rules import CAP_WINDOWS, topup_errors
+from wallet.rules.controls import CAP_WINDOWS
+from wallet.rules.topups import topup_errors
 from wallet.selectors import chargebacks, spent
 
 

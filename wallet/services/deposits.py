@@ -8,7 +8,7 @@ from marketplace.core.actor import Actor
 from wallet import ledger
 from wallet.errors import LedgerConflict
 from wallet.models import Checkout, Payment
-from wallet.rules import refund_fee_cents
+from wallet.rules.checkouts import refund_fee_cents
 from wallet.services import outflows, recoveries
 
 _REFUNDABLE = ("card", "mpp")  # x402 payments cannot be refunded

@@ -12,7 +12,7 @@ from wallet.errors import NoCardProvider, QuoteClosed, QuoteExpired
 from wallet.models import Checkout, MppCharge, MppQuote
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
-from wallet.rules import MPP_CHARGE, MPP_FIRST_POLL, MPP_OPEN
+from wallet.rules.mpp import MPP_CHARGE, MPP_FIRST_POLL, MPP_OPEN
 from wallet.selectors.mpp import blocking_charge, has_blocking_charge
 from wallet.services import calls, checkouts, deposits
 

@@ -3,7 +3,8 @@
 from marketplace.core import clock, crypto
 from wallet.models import Checkout, MppQuote
 from wallet.providers import mpp
-from wallet.rules import DEPOSIT_MAX_CENTS, MPP_PURPOSES, MPP_QUOTE_LIFE
+from wallet.rules.checkouts import DEPOSIT_MAX_CENTS
+from wallet.rules.mpp import MPP_PURPOSES, MPP_QUOTE_LIFE
 from wallet.selectors.mpp import has_blocking_charge, payment_offer, quote_text
 
 

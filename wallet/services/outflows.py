@@ -22,15 +22,8 @@ from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Outflow
 from wallet.providers import card_rail, of_another
 from wallet.providers.cards import Outcome
-from wallet.rules import (
-    ATTENTION_AFTER,
-    OUTFLOW,
-    OUTFLOW_MAY_RETURN,
-    OUTFLOW_PENDING_FOR,
-    OUTFLOW_POLL_PAUSE,
-    call_pause,
-    failure_text,
-)
+from wallet.rules.calls import ATTENTION_AFTER, call_pause
+from wallet.rules.outflows import OUTFLOW, OUTFLOW_MAY_RETURN, OUTFLOW_PENDING_FOR, OUTFLOW_POLL_PAUSE, failure_text
 from wallet.services import calls, spending
 
 _BATCH = 100

@@ -18,7 +18,7 @@ from wallet.models import Checkout, ProviderAccount
 from wallet.providers import card_rail, sandbox_cards
 from wallet.providers.cards import CardRail, CheckoutCharge, Page
 from wallet.providers.sandbox import Card
-from wallet.rules import FIRST_POLL_AFTER, poll_pause
+from wallet.rules.checkouts import FIRST_POLL_AFTER, poll_pause
 from wallet.services import checkouts
 
 log = logging.getLogger(__name__)

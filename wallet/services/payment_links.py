@@ -2,7 +2,7 @@
 
 from marketplace.core.actor import Actor
 from wallet.models import PaymentLink
-from wallet.rules import LINK_LIFE
+from wallet.rules.checkouts import LINK_LIFE
 from wallet.selectors import payment_links
 from wallet.services import checkouts
 

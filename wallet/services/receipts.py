@@ -6,7 +6,7 @@ from marketplace.core import clock
 from marketplace.core.money import format_usd
 from marketplace.services import mail_templates
 from wallet.models import Checkout
-from wallet.rules import CUSTOMER_PURPOSES
+from wallet.rules.checkouts import CUSTOMER_PURPOSES
 
 
 def send_to(checkout_id: UUID, email: str) -> None:

@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 
 from marketplace.core import context
 from marketplace.core.actor import Actor
+from marketplace.services import account_restrictions
 from wallet.errors import InsufficientFunds, RefundQuoteChanged, RefundRequestReused
 from wallet.models import Outflow, Payment
 from wallet.providers import card_rail
@@ -17,8 +18,8 @@ def refund(actor: Actor, *, funding_id: str, request_id: str, principal_cents: i
 
     Args: `funding_id` is the deposit's transaction (txn_…); `request_id` identifies the refund: a repeated request returns
     the first one in its present state. In the caller's transaction; the post comes last. Locks the payment, then the ledger
-    accounts. Raises NotFound (404), RefundQuoteChanged (409) with the present quote, RefundRequestReused (409),
-    WalletOwes (402), NoCardProvider (503). Spec: Endpoints, Wallet, payment links, transfers.
+    accounts. Raises AccountRestricted (403), NotFound (404), RefundQuoteChanged (409) with the present quote, RefundRequestReused
+    (409), WalletOwes (402), NoCardProvider (503). Spec: Endpoints, Wallet, payment links, transfers.
     """
     card_rail()
     payment = access.own_funding(actor, funding_id, lock=True)
@@ -27,6 +28,7 @@ def refund(actor: Actor, *, funding_id: str, request_id: str, principal_cents: i
     if earlier is not None:
         context.changes_nothing()
         return _check_same(earlier, requested)
+    account_restrictions.check(actor.id, "withdrawals")
     quote = reads.quote(payment)
     if quote is None or (quote.principal_cents, quote.refund_cents) != (principal_cents, refund_cents):
         raise _changed(payment)

@@ -17,15 +17,8 @@ from marketplace.services.followups import Followup, log_unanswered
 from wallet.models import X402Payment
 from wallet.providers import chain
 from wallet.providers.chain import Authorization, ChainStatus
-from wallet.rules import (
-    ATTENTION_AFTER,
-    X402_ATTENTION_PAUSE,
-    X402_FIRST_POLL,
-    X402_OPEN,
-    X402_PAYMENT,
-    masked_address,
-    x402_pause,
-)
+from wallet.rules.calls import ATTENTION_AFTER
+from wallet.rules.x402 import X402_ATTENTION_PAUSE, X402_FIRST_POLL, X402_OPEN, X402_PAYMENT, masked_address, x402_pause
 from wallet.services import calls, deposits
 
 

@@ -14,7 +14,8 @@ from wallet import ledger
 from wallet.models import Approval
 from wallet.models.approvals import PlannedMove, SpendPlan
 from wallet.ports import SpendAbout, spend_abouts
-from wallet.rules import AGREED, statement_text
+from wallet.rules.approvals import AGREED
+from wallet.rules.statement import statement_text
 
 _SECRET = re.compile(
     r"secret|password|passphrase|token|credential|signature|private|apikey|agentverification|idempotencykey", re.I

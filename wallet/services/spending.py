@@ -6,6 +6,7 @@ from uuid import UUID
 
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
+from marketplace.core.money import format_usd
 from wallet import ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen, WalletOwes
 from wallet.models import Controls
@@ -30,7 +31,7 @@ def spend(
     Args: `by` asked for it: a frozen wallet is only spent from by its owner, signed in, and a key or connector has caps of
     its own beside the account's; the ledger names the spender; `key` and `kind` as in `ledger.post`;
     `prepaid_cents` were paid by a checkout page or quote for this purpose. They do
-    not count towards caps; the wallet's own part does, but was checked when the page was created (`check_caps`), so a payer
+    not count towards caps; the wallet's own part does, but was checked when the page was created (`check_beside_page`), so a payer
     who has been charged is not refused now.
     Locks the owner's controls, checks debts and caps, posts (which locks the ledger accounts), then reacts to the balance
     while that lock holds. A key's spend above the owner's amount needs their approval: without one it is posted, so that
@@ -70,13 +71,17 @@ def send_to_owner(
     return _post(_lock_limits(account_id, by), key=key, kind=kind, moves=list(moves), tags=tags, spender=by.spender)
 
 
-def check_caps(*, account_id: UUID, by: Actor, cents: int, bounty_id: UUID | None, what: str) -> None:
-    """Check the caps and the owner's approval for `cents` that the wallet is to pay in addition to a checkout page that `by` asks
-    for. Moves no money. `what` is shown to an owner who is asked.
+def check_beside_page(*, account_id: UUID, by: Actor, cents: int, bounty_id: UUID | None, what: str) -> None:
+    """Before a checkout page for one subject, that `by` asks for: the wallet may spend at all, and the `cents` that it is to pay
+    in addition are within the caps and approved by its owner. Moves no money. `what` is shown to an owner who is asked.
 
-    Locks the controls row. Raises what `spend` raises for a cap or an approval.
+    One lock of the controls row holds for all of it, so that a freeze or a changed cap is either seen or waits. Raises what
+    `spend` raises for a debt, a freeze, a cap or an approval.
     """
-    owner_controls, leaving = controls.lock_controls(account_id), [_leaving(account_id, cents, bounty_id)]
+    owner_controls = _lock_limits(account_id, by)
+    if cents <= 0:
+        return
+    leaving = [_leaving(account_id, cents, bounty_id)]
     controls.check_caps(owner_controls, leaving)
     spender_limits.check_caps(owner_controls, by, leaving)
     if (question := approvals.consult(owner_controls, by, cents=cents, bounty_id=bounty_id)) is not None:
@@ -87,7 +92,7 @@ def agree_on(
     *, account_id: UUID, by: Actor, cents: int, kind: str, about: SpendAbout, bounty_id: UUID | None = None
 ) -> None:
     """Ask for the owner's approval of what timers will spend later: `cents` each time, or once the wallet has them. Moves no
-    money. `kind` is one of `rules.AGREED`.
+    money. `kind` is one of `rules.approvals.AGREED`.
 
     Locks the controls row. Raises what `spend` raises for an approval.
     """
@@ -102,6 +107,18 @@ def asked_above(account_id: UUID, *, by: Actor, cents: int) -> int | None:
     """The owner's amount in cents, if a spend of `cents` by this caller would wait for their approval; else None. For previews."""
     amount = amounts.ask_above(balances.controls(account_id), by)
     return amount if amount is not None and cents > amount else None
+
+
+def approval_warnings(account_id: UUID, *, by: Actor, cents: int) -> list[str]:
+    """What a preview says of a spend of `cents` by this caller that would wait for the owner's approval; empty when it would not.
+    Locks nothing."""
+    amount = asked_above(account_id, by=by, cents=cents)
+    if amount is None:
+        return []
+    return [
+        f"needs_approval: this takes {format_usd(cents)} from the wallet, and its owner wants to be asked above "
+        f"{format_usd(amount)}. The call would be answered with 202 and wait for them; it takes an idempotency key."
+    ]
 
 
 def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID) -> Problem | None:

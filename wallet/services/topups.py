@@ -16,14 +16,8 @@ from wallet.errors import NoCardProvider
 from wallet.models import Controls, ProviderAccount, TopUp
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome, SavedMethod
-from wallet.rules import (
-    TOP_UP,
-    TOP_UP_FAILURES,
-    TOP_UP_OPEN,
-    TOP_UP_REST,
-    call_pause,
-    topup_cents,
-)
+from wallet.rules.calls import call_pause
+from wallet.rules.topups import TOP_UP, TOP_UP_FAILURES, TOP_UP_OPEN, TOP_UP_REST, topup_cents
 from wallet.selectors import topups as reads
 from wallet.services import calls, deposits
 

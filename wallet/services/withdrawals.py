@@ -3,10 +3,11 @@
 from django.conf import settings
 
 from marketplace.core.actor import Actor
+from marketplace.services import account_restrictions
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NotEnoughToWithdraw
 from wallet.models import Outflow
-from wallet.rules import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS
+from wallet.rules.outflows import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS
 from wallet.selectors import refunds
 from wallet.services import outflows, payouts, recoveries
 
@@ -16,10 +17,12 @@ def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
 
     Args: `source` is wallet or earnings; `cents` None means everything, up to the maximum of one withdrawal. Card deposits of
     the last CARD_CLEARING_DAYS can't be withdrawn from a wallet. In the caller's transaction; the post comes last.
-    Locks the ProviderAccount row, so that concurrent withdrawals check the balance one after the other, then the ledger
-    accounts. Raises PayoutOnboardingRequired (409), WalletOwes, NotEnoughToWithdraw (402), NoCardProvider (503); nothing
-    was moved then. Spec: Tool interface (withdraw_wallet, withdraw_earnings).
+    Locks the account's restriction, then the ProviderAccount row, so that concurrent withdrawals check the balance one after the
+    other, then the ledger accounts. Raises AccountRestricted (403), PayoutOnboardingRequired (409), WalletOwes,
+    NotEnoughToWithdraw (402), NoCardProvider (503); nothing was moved then.
+    Spec: Tool interface (withdraw_wallet, withdraw_earnings).
     """
+    account_restrictions.check(actor.id, "withdrawals")
     destination = payouts.destination(actor)
     code = (ledger.earnings if source == "earnings" else ledger.wallet)(actor.id)
     available, clearing = ledger.balance(code), 0

@@ -23,7 +23,7 @@ from marketplace.services import keys, signup
 from wallet.errors import InvalidWalletProof, PaymentAlreadyProcessed, PaymentNeeded, ProviderUnavailable
 from wallet.models import X402Payment
 from wallet.providers import chain, x402
-from wallet.rules import WALLET_PROOF_AGE
+from wallet.rules.x402 import WALLET_PROOF_AGE
 from wallet.services import signed_payments
 from wallet.services.signed_payments import PaymentResult
 

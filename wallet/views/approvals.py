@@ -13,7 +13,7 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import rights
 from wallet.models import Approval
-from wallet.rules import APPROVAL
+from wallet.rules.approvals import APPROVAL
 from wallet.selectors import approvals as reads
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
 from wallet.services import approvals

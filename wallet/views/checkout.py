@@ -26,7 +26,7 @@ from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
-from wallet.rules import CUSTOMER_PURPOSES
+from wallet.rules.checkouts import CUSTOMER_PURPOSES
 from wallet.selectors import access
 from wallet.services import checkouts, pages, receipts
 

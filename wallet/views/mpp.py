@@ -16,7 +16,7 @@ from marketplace.core import ids
 from wallet.errors import PaidTwice
 from wallet.models import Checkout, MppCharge
 from wallet.providers.mpp import RECEIPT, pending_receipt, receipt
-from wallet.rules import MPP_BOUNTY_OUTCOMES
+from wallet.rules.mpp import MPP_BOUNTY_OUTCOMES
 from wallet.selectors import mpp as quotes
 from wallet.serializers.mpp import QuoteIn
 from wallet.services import mpp

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from marketplace.core import reader
 from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from wallet.models import ProviderAccount
-from wallet.rules import SANDBOX_BANKS
+from wallet.rules.cards import SANDBOX_BANKS
 from wallet.selectors import access
 from wallet.services import payouts
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
 from marketplace.web import charts, formats, inputs
-from wallet.rules import CONTROL_MAX_CENTS
+from wallet.rules.controls import CONTROL_MAX_CENTS
 
 
 class Limit(NamedTuple):

@@ -15,7 +15,7 @@ from marketplace.web.drafts import Refused
 from marketplace.web.page import POLICY, Page
 from marketplace.web.words import reasons, say
 from wallet.models import Outflow
-from wallet.rules import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS, failure_text
+from wallet.rules.outflows import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS, failure_text
 from wallet.selectors import access
 from wallet.serializers.outflows import WithdrawalOut, WithdrawalSum
 from wallet.services import payouts, withdrawals

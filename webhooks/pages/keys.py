@@ -1,18 +1,14 @@
-"""/owner/keys: all API keys and connected programs. Each has a page of its own in an upper app, with its limits."""
+"""/owner/keys: all API keys and connected programs. Each has a page of its own in an upper app, with its limits and its end."""
 
 from typing import Any, Final
 
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
 
-from marketplace.core import rights
-from marketplace.core.errors import NotFound
 from marketplace.models import ApiKey
 from marketplace.rules import MAX_ACTIVE_KEYS
 from marketplace.selectors import accounts, oauth
 from marketplace.serializers.accounts import KeyIn, KeyOut
 from marketplace.services import keys
-from marketplace.services import oauth as programs
 from marketplace.web.page import Page
 
 REVOKED_SHOWN: Final = 50
@@ -20,7 +16,7 @@ REVOKED_SHOWN: Final = 50
 
 class Keys(Page):
     template = "webhooks/keys.html"
-    operations = {"make": "createKey", "disconnect": rights.OWNER}
+    operations = {"make": "createKey"}
     made: tuple[ApiKey, str] | None = None  # shown in this answer only
 
     def show(self) -> dict[str, Any]:
@@ -58,14 +54,3 @@ class Keys(Page):
             "connections": live,
             "former": [{"id": row.public_id, "name": row.name, "is_limited": row.is_limited} for row in before],
         }
-
-    def act_disconnect(self) -> HttpResponse:
-        named = self.request.POST.get("program", "")
-        mine = {str(row.client_pk): row for row in oauth.connections(self.actor.me)}
-        if named not in mine and not named.isdigit():
-            raise NotFound(_("This program is not connected."))
-
-        def perform() -> None:
-            programs.disconnect(self.actor.id, int(named))
-
-        return self.once(perform, said=_("Disconnected: it can do nothing for you any more."))

@@ -47,6 +47,10 @@ _MORE: Final = {
     "escrow.refunded": {"kind", "amountCents", "workerPayoutCents", "platformFeeCents"},
     "dispute.opened": {"disputeId", "category"},
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
+    "dispute.evidence_requested": {"disputeId", "of", "dueAt"},
+    "dispute.offer_made": {"disputeId", "offerId", "by", "workerCents", "feeCents", "refundCents", "dueAt"},
+    "dispute.settled": {"disputeId", "offerId", "decision", "workerCents", "feeCents", "refundCents"},
+    "dispute.decided": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
     "application.withdrawn": {"applicantName"},
     "application.terms_changed": {"state", "fields", "answerBy"},
     "application.contested": {"dueAt"},
@@ -91,8 +95,14 @@ WHEN: Final = {
     "run.report_ready": "The report of a taste run or a QA run can be read.",
     "webhook.test": "You have asked for a test delivery.",
     "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
-    "dispute.opened": "A seat was frozen by a dispute.",
-    "dispute.resolved": "Staff have decided a dispute; the cents say who got what.",
+    "dispute.opened": "A seat was frozen by a dispute. To both sides.",
+    "dispute.resolved": "To the funder: a dispute has ended, by a decision of staff or by a settlement; the cents say who got "
+    "what.",
+    "dispute.evidence_requested": "Our staff have asked one side of a dispute (`of`: funder or worker) for something, until "
+    "`dueAt`. To both sides; what they ask for is in that side's GET /api/disputes/{id}.",
+    "dispute.offer_made": "One side of a dispute (`by`) offers how its money is divided, until `dueAt`. To both sides.",
+    "dispute.settled": "An offer was accepted: the money was divided by it at once, and the dispute has ended. To both sides.",
+    "dispute.decided": "Our staff have decided a dispute; the cents say who got what. To both sides.",
     "application.withdrawn": "An applicant has withdrawn.",
     "application.terms_changed": "To a hired person: the terms of their work were changed (`state` asked) or are as before "
     "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",

@@ -12,6 +12,7 @@ from marketplace.core.errors import Invalid, NotFound, Unauthorized
 from marketplace.core.http import Blocked, check, policy
 from marketplace.errors import KeyRevoked
 from marketplace.models import ApiKey
+from marketplace.services import alerts
 from webhooks.errors import (
     EndpointDeleted,
     EndpointDisabled,
@@ -154,7 +155,7 @@ def change(
 
 def rotate_secret(actor: Actor, endpoint_id: str) -> tuple[Endpoint, str]:
     """Give an endpoint (`whe_…`) a new secret, which is returned and shown once. For 24 hours deliveries are signed with the old
-    one, too.
+    one, too. Its account is mailed.
 
     Locks the endpoint: of two at once, one gives the secret. Raises NotFound (404), SecretRotating (409) while the secret before
     is still valid.
@@ -167,6 +168,7 @@ def rotate_secret(actor: Actor, endpoint_id: str) -> tuple[Endpoint, str]:
     endpoint.old_sealed_secret, endpoint.old_secret_until = endpoint.sealed_secret, now + BOTH_VALID
     endpoint.sealed_secret = crypto.seal(secret, _PURPOSE)
     endpoint.save(update_fields=["sealed_secret", "old_sealed_secret", "old_secret_until"])
+    alerts.mail_owner(actor.me, "webhook_secret", endpoint=endpoint.url)
     return endpoint, secret
 
 

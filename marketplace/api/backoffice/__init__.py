@@ -2,13 +2,27 @@
 edit settings rows. Records can't be edited: actions are forms that call a service.
 """
 
-from marketplace.api.backoffice.cells import actor_names, details, id_text, moment, money, row_link, table
+from marketplace.api.backoffice.cells import (
+    actor_names,
+    details,
+    found_in,
+    id_text,
+    moment,
+    money,
+    named_link,
+    row_link,
+    table,
+)
+from marketplace.api.backoffice.dated import Dated, DatedForm
 from marketplace.api.backoffice.forms import CountryField, DollarsField, SettingsForm, WhyField
-from marketplace.api.backoffice.pages import Lines, Page, ReadOnly, Settings, is_decider, is_operator
+from marketplace.api.backoffice.pages import Lines, Page, ReadOnly, is_decider, is_operator
+from marketplace.api.backoffice.settings import Settings
 from marketplace.api.backoffice.verbs import Deciding, Note, Reason, Verb
 
 __all__ = (
     "CountryField",
+    "Dated",
+    "DatedForm",
     "Deciding",
     "DollarsField",
     "Lines",
@@ -22,11 +36,13 @@ __all__ = (
     "WhyField",
     "actor_names",
     "details",
+    "found_in",
     "id_text",
     "is_decider",
     "is_operator",
     "moment",
     "money",
+    "named_link",
     "row_link",
     "table",
 )

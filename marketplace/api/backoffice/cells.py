@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib import admin
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -56,6 +56,24 @@ def row_link(prefix: str, key: UUID | None) -> SafeString | str:
         return text
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
     return format_html('<a class="public-id" href="{}">{}</a>', address, text)
+
+
+def named_link(public_id: str) -> SafeString | str:
+    """A public id that a column holds as text, linked to its row if its model has a page; any other text as it is."""
+    prefix = public_id.partition("_")[0]
+    try:
+        return row_link(prefix, ids.decode(prefix, public_id))
+    except ValueError:
+        return public_id or NOTHING
+
+
+def found_in(page: str, public_id: str, words: str) -> SafeString | str:
+    """A link to the list of this page (`escrow_case`), which may be of an upper step, searched for this id."""
+    try:
+        address = reverse(f"admin:{page}_changelist")
+    except NoReverseMatch:
+        return NOTHING
+    return format_html('<a href="{}?q={}">{}</a>', address, public_id, words)
 
 
 def id_text(prefix: str, key: UUID) -> SafeString:
@@ -144,7 +162,8 @@ def cell_of(field: Any, prefix: str | None, *, full: bool) -> Cell | None:
     if isinstance(field, ArrayField):
         if prefix is not None:
             return lambda row: format_html_join(" ", "{}", ((row_link(prefix, key),) for key in read(row))) or NOTHING
-        return lambda row: ", ".join(map(str, read(row))) or NOTHING
+        # Without a value a column of this kind restricts nothing (models/keys.py); an empty list allows nothing.
+        return lambda row: "everything" if read(row) is None else ", ".join(map(str, read(row))) or NOTHING
     if isinstance(field, models.DateTimeField):
         return lambda row: moment(read(row))
     if isinstance(field, models.JSONField):

@@ -1,9 +1,10 @@
 """Form fields of the admin site: dollars shown, cents stored; texts without redundant blanks; country codes in capitals."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import cached_property
 
 from marketplace.core import countries
 
@@ -48,8 +49,36 @@ class WhyField(forms.CharField):
 
 
 class SettingsForm(forms.ModelForm):
-    """Collapses blanks in texts, so that rules match what people write."""
+    """Of a settings row. Asks for the reason of each change, and collapses blanks in texts, so that rules match what people write.
+
+    A row with a column of its own for the reason names it in `WHY`, and leaves the field `why` out (`why = None`).
+    """
+
+    WHY: ClassVar[str] = "why"
+
+    why = WhyField(
+        label="Why",
+        needed="Say why: it stands in the history of this setting.",
+        rows=2,
+        help_text="For colleagues: it stands in the history of this setting.",
+    )
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         return {name: " ".join(v.split()) if isinstance(v, str) else v for name, v in values.items()}
+
+    @cached_property
+    def changed_data(self) -> list[str]:
+        """The columns that differ; a reason alone is no change."""
+        return [name for name in super().changed_data if name != "why"]
+
+
+class WhyDeleted(forms.Form):
+    """The reason of a deletion."""
+
+    why = WhyField(
+        label="Why",
+        needed="Say why: it stands in the history of this setting.",
+        rows=2,
+        help_text="For colleagues: it stands in the history of this setting.",
+    )

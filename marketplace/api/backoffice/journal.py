@@ -8,12 +8,13 @@ from django.db import models
 from django.http import HttpRequest
 
 from marketplace.models import Account
+from marketplace.services import staff_log
 
 
 def write(request: HttpRequest, what: str, about: models.Model | type[models.Model], words: str) -> None:
     """Write down who did what (`exported`, `revealed`, `bundled`) to a row, or to the list of a model, with which words.
 
-    It stands in the staff's log and, for a row, in the history of its page. In the caller's transaction, if there is one.
+    It stands in the chained staff log and, for a row, in the history of its page. In the caller's transaction, if there is one.
     """
     row = about if isinstance(about, models.Model) else None
     values: dict[str, Any] = {
@@ -22,4 +23,5 @@ def write(request: HttpRequest, what: str, about: models.Model | type[models.Mod
         "object_repr": str(getattr(row, "public_id", "") or about._meta.verbose_name_plural)[:200],
     }
     assert isinstance(request.user, Account)  # admin_view lets nobody else through
+    staff_log.write(request.user, what, row, words if row is not None else f"{values['object_repr']}: {words}")
     LogEntry.objects.create(user=request.user, action_flag=CHANGE, change_message=f"{what}: {words}".strip(), **values)

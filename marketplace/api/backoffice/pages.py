@@ -1,23 +1,27 @@
-"""Base classes for read-only records and for editable settings rows: permissions, columns, and search by public id."""
+"""Base classes of all pages and of read-only records: permissions, columns, search by public id, the staff log, CSV."""
 
 import re
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin, TabularInline
 
 from marketplace.api.backoffice import cells, exporting, journal, lists
 from marketplace.core import ids, roles
 from marketplace.core.masking import Kind
 from marketplace.models import Account
+from marketplace.services import staff_log
 
 _PUBLIC_ID = re.compile(r"([a-z]{3})_[0-9a-z]{26}")
 _OWNER_COLUMNS = ("subject_id", "owner_id")  # have the key of the row that a record belongs to, of any model
@@ -67,6 +71,33 @@ class Page(ModelAdmin):
     def _prefix(self, model: type[models.Model], field: Any) -> str | None:
         own = getattr(model, "PREFIX", None) if field.primary_key else None
         return self.id_prefixes.get(field.name) or own or cells.NAMED.get(field.name)
+
+    @admin.display(description="belongs to it")
+    def belongings(self, row: Any) -> SafeString | str:
+        """Links to the lists that hold what belongs to this row, found by its id; a page shows them by naming this column. No list
+        is read. Those of upper apps are in it without being known here."""
+        lists_of = sorted(
+            (
+                str(model._meta.verbose_name_plural),
+                reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"),
+            )
+            for model, page in admin.site._registry.items()
+            if model is not self.model and isinstance(page, Page) and page.names(row.PREFIX)
+        )
+        return (
+            format_html_join(", ", '<a href="{}?q={}">{}</a>', ((url, row.public_id, name) for name, url in lists_of))
+            or cells.NOTHING
+        )
+
+    def names(self, prefix: str) -> bool:
+        """Whether a row of this list can name one with a public id of this prefix."""
+        if self.id_texts or self.id_lookups.get(prefix):
+            return True
+        return any(
+            prefix in (getattr(field.related_model, "PREFIX", None), self._prefix(self.model, field))
+            for field in self.model._meta.concrete_fields
+            if not field.primary_key or field.is_relation
+        )
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and getattr(request.user, "is_staff", False))
@@ -131,6 +162,28 @@ class Page(ModelAdmin):
         """Rows that belong to the account with this address; None when there is no such account or no such column."""
         person = Account.objects.annotate(lowered=Lower("email")).filter(lowered=term.lower()).first()
         return self._one_of(dict.fromkeys(self._lookups("usr"), person.pk)) if person else None
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> LogEntry:
+        entry: LogEntry = super().log_addition(request, obj, message)
+        self.record(request, "added", obj, entry.get_change_message())
+        return entry
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any, *, act: str = "changed") -> LogEntry:
+        """`act`: which one, for the staff log."""
+        entry: LogEntry = super().log_change(request, obj, message)
+        self.record(request, act, obj, entry.get_change_message())
+        return entry
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        entries = super().log_deletions(request, queryset)
+        for obj in queryset:
+            self.record(request, "deleted", obj, "")
+        return entries
+
+    def record(self, request: HttpRequest, act: str, row: models.Model, words: str) -> None:
+        """Every act on this page comes through here, in its own transaction."""
+        assert isinstance(request.user, Account)
+        staff_log.write(request.user, act, row, words)
 
     def get_urls(self) -> list[URLPattern]:
         meta = self.model._meta
@@ -215,30 +268,6 @@ class ReadOnly(Page):
             else self._in_page.get(name, name)
             for name in names
         ]
-
-
-class Settings(Page):
-    """Rows that operators edit and other staff read. Changes are logged in the page's history; rows are deleted one by one."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return is_operator(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_operator(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_operator(request)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """The primary key can't be changed: another key would be another row."""
-        key = self.model._meta.pk
-        fixed = [key.name] if obj is not None and key is not None and not isinstance(key, models.AutoField) else []
-        return [*super().get_readonly_fields(request, obj), *(name for name in fixed if key.editable)]
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions: dict[str, Any] = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
 
 
 class Lines(TabularInline):

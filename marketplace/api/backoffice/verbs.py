@@ -154,7 +154,7 @@ class Deciding(ReadOnly):
         def work(account: Account, asked: Any) -> None:
             verb.perform(Actor.staff(account), row, values | {"asked": asked})
             words = " ".join(str(value) for value in values.values() if value)
-            self.log_change(request, row, f"{verb.done} {words}".strip())
+            self.log_change(request, row, f"{verb.done} {words}".strip(), act=verb.name)
 
         try:
             unit(partial(work, request.user, verb.ask(row, values) if verb.ask else None))

@@ -20,6 +20,6 @@ drop function escrow_case_stage_left();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0011_stages_of_cases")]
+    dependencies = [("escrow", "0017_stages_of_cases")]
 
     operations = [migrations.RunSQL(FORWARD, BACK)]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("escrow", "0010_sealed_decisions"),
+        ("escrow", "0016_history_of_settings"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

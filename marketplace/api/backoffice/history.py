@@ -1,0 +1,136 @@
+"""How changes of settings are shown: what a column was and becomes, in words that staff read on its page."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.contrib import admin
+from django.db import models
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from marketplace.api.backoffice.cells import NOTHING, moment, money, row_link, table
+from marketplace.core import ids
+from marketplace.core.money import format_usd
+from marketplace.models import SettingChange
+
+SHOWN = 30  # changes on a row's page; the list has all
+
+
+def differences(label: str, old: dict[str, Any], new: dict[str, Any]) -> SafeString:
+    """A line per column that differs: what it was, what it becomes. `label`: of the model, such as escrow.ladderband."""
+    fields = _fields(label)
+    names = [name for name in fields if name in old or name in new] + [
+        name for name in {**old, **new} if name not in fields
+    ]
+    return table(
+        ("Column", "Was", "Becomes"),
+        (
+            (_title(fields.get(name), name), shown(fields.get(name), name, old), shown(fields.get(name), name, new))
+            for name in names
+        ),
+        none="Nothing differs.",
+    )
+
+
+def in_one_line(label: str, old: dict[str, Any], new: dict[str, Any]) -> str:
+    """`approval above: 250.00 USD -> 1.00 USD`."""
+    fields = _fields(label)
+    return "; ".join(
+        f"{_title(fields.get(name), name)}: {_plain(fields.get(name), name, old)} → {_plain(fields.get(name), name, new)}"
+        for name in dict.fromkeys([*old, *new])
+    )
+
+
+def of_row(row: models.Model) -> SafeString:
+    """The latest changes of a settings row, the newest first. One query."""
+    rows = SettingChange.objects.filter(model=row._meta.label_lower, row=str(row.pk))
+    changes = rows.select_related("who", "approved_by").order_by("-pk")[:SHOWN]
+    return table(
+        ("At", "Who", "What", "Was and becomes", "Why"),
+        (
+            (moment(change.created_at), people(change), change.kind, _diff(change), change.why or NOTHING)
+            for change in changes
+        ),
+        none="Not changed since its history is kept.",
+    )
+
+
+def people(change: SettingChange) -> str:
+    """Who changed it, and who approved."""
+    if change.who is None:
+        return "the database: a migration, the demo, or its console"
+    name = str(change.who.display_name)
+    return f"{name}, approved by {change.approved_by.display_name}" if change.approved_by else name
+
+
+def row_page(label: str, key: str) -> str | None:
+    """The address of a row's admin page; None for a model without one. No query: the row may be gone, which its page says."""
+    try:
+        model = apps.get_model(label)
+    except (LookupError, ValueError):
+        return None
+    if model not in admin.site._registry:
+        return None
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
+
+
+def shown(field: Any, name: str, values: dict[str, Any]) -> Any:
+    """A column's value as staff read it: amounts in dollars, times in UTC, rows of others by their public id, linked."""
+    value, prefix = values.get(name), _prefix(field)
+    if value is None or value == "":
+        return "empty"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name.endswith("cents") and isinstance(value, int):
+        return money(value)
+    if prefix and (key := _uuid(value)) is not None:
+        return row_link(prefix, key)
+    return moment(datetime.fromisoformat(value)) if _is_moment(field, value) else str(value)
+
+
+def _plain(field: Any, name: str, values: dict[str, Any]) -> str:
+    value, prefix = values.get(name), _prefix(field)
+    if name.endswith("cents") and isinstance(value, int):
+        return format_usd(value)
+    if prefix and (key := _uuid(value)) is not None:
+        return ids.encode(prefix, key)
+    return "empty" if value in (None, "") else str(value)
+
+
+def _prefix(field: Any) -> str:
+    return getattr(getattr(field, "related_model", None), "PREFIX", "")
+
+
+def _uuid(value: Any) -> UUID | None:
+    try:
+        return UUID(str(value))
+    except ValueError:
+        return None
+
+
+def _is_moment(field: Any, value: Any) -> bool:
+    """A proposal may say in words when something begins."""
+    if not isinstance(field, models.DateTimeField):
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _diff(change: SettingChange) -> str:
+    return in_one_line(change.model, change.old, change.new)
+
+
+def _fields(label: str) -> dict[str, Any]:
+    try:
+        return {field.attname: field for field in apps.get_model(label)._meta.concrete_fields}
+    except (LookupError, ValueError):  # a setting of an earlier version
+        return {}
+
+
+def _title(field: Any, name: str) -> str:
+    return str(field.verbose_name if field is not None else name).removesuffix(" cents")
