@@ -14,7 +14,7 @@ from bounties.models import Application, Attendance, Bounty, JobImport, Submissi
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, case_contract, case_record, evidence, invariants, names
+from bounties.selectors import access, approvals, case_contract, case_record, due, evidence, invariants, names, papers
 from bounties.selectors import account_data as account_data_of
 from bounties.selectors import waiting as waiting_of
 from bounties.services import (
@@ -28,8 +28,18 @@ from bounties.services import (
     seat_ends,
     seats,
 )
+from bounties.web import party
 from escrow.models import Dispute, Escrow
-from escrow.ports import Fact, Outcome, case_facts, case_files, case_parts, case_subjects, party_records
+from escrow.ports import (
+    Fact,
+    Outcome,
+    case_facts,
+    case_files,
+    case_papers,
+    case_parts,
+    case_subjects,
+    party_records,
+)
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.selectors import access as escrow_access
@@ -40,7 +50,7 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.models import Account
-from marketplace.ports import account_data, policies, switched, waiting
+from marketplace.ports import account_data, due_rows, party_parts, policies, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 
 
@@ -216,6 +226,9 @@ def plug() -> None:
     case_files.plug("bounties", evidence_of)
     case_subjects.plug("application", case_contract.ApplicationCase())
     party_records.plug("bounties", case_record.record)
+    due_rows.plug("bounties", due.rows)
+    party_parts.plug("bounties", party.sections)
+    case_papers.plug("bounties", papers.of_seat)
     claims.plug("bounty", SeatClaim())
     products.plug("humanization", humanizations.HumanizationProduct())
     products.plug("cake", cakes.CakeProduct())

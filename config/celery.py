@@ -63,6 +63,7 @@ BEAT = {
     "escrow.lapse_transfers": {"every": 60, "clock": True},
     "escrow.remind_parties": {"every": 60, "clock": True},  # before the clocks that they are reminded of
     "escrow.run_case_clocks": {"every": 60, "clock": True},
+    "escrow.draw_quality_sample": {"every": 300, "clock": True},
     "escrow.mail_staff": {"every": 300, "clock": True},
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},

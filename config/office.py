@@ -30,7 +30,7 @@ _POLICY = (
 )
 # The menu: groups of models. A registered model that is not listed appears under `Other`.
 _MENU = (
-    ("Cases", ("escrow.case", "escrow.dispute")),
+    ("Cases", ("escrow.case", "escrow.dispute", "escrow.casereview")),
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Products", ("bounties.humanization", "bounties.rewrite", "bounties.picture", "bounties.cakeorder")),
     (

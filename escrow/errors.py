@@ -229,3 +229,10 @@ class AppealWindowClosed(Conflict):
 
     code = "appeal_window_closed"
     message = "The time for an appeal is over (`until`): the decision is final. Write to support when something is seriously wrong."
+
+
+class OwnCase(Forbidden):
+    code = "own_case"
+    message = (
+        "You had a hand in this case, or are a party of it. A colleague scores it; take another one of your queue."
+    )

@@ -1,6 +1,6 @@
 """Sockets for upper steps: the subject that an escrow pays for, and what has to happen there when its state changes."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol
 from uuid import UUID
@@ -208,6 +208,27 @@ class PartyRecord(Protocol):
 
 
 party_records: Registry[PartyRecord] = Registry("record of the sides of a case")
+
+
+class Paper(NamedTuple):
+    """A part of an evidence bundle, for a stranger: a table of plain text, and the files that belong to it, each with what it is.
+    `left_out`: how many rows did not fit; `is_agreement`: it is read before what the parties say."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    files: Sequence[tuple[str, File]] = ()
+    left_out: int = 0
+    is_agreement: bool = False
+
+
+class CasePapers(Protocol):
+    """What an upper step knows about a seat of a case, for whoever decides it elsewhere: a bank, a court."""
+
+    def __call__(self, escrow: Escrow) -> list[Paper]: ...
+
+
+case_papers: Registry[CasePapers] = Registry("papers of a case's evidence bundle")
 
 
 class CasePart(Protocol):

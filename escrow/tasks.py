@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import case_clocks, case_reminders, digests, escrows, pending_transfers, releases
+from escrow.services import case_clocks, case_reminders, digests, escrows, pending_transfers, quality, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -33,6 +33,11 @@ def remind_parties() -> int:
 @shared_task(name="escrow.lapse_transfers", acks_late=True)
 def lapse_transfers() -> int:
     return pending_transfers.lapse_due()
+
+
+@shared_task(name="escrow.draw_quality_sample", acks_late=True)
+def draw_quality_sample() -> int:
+    return quality.draw()
 
 
 @shared_task(name="escrow.mail_staff", acks_late=True)

@@ -14,6 +14,7 @@ from escrow.ports import (
     Outcome,
     case_facts,
     case_files,
+    case_papers,
     case_parts,
     case_subjects,
     case_talk,
@@ -24,13 +25,14 @@ from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
 from humans.selectors import account_data as account_data_of
-from humans.selectors import approvals, case_booking, case_record, conversations, invariants, relations
+from humans.selectors import approvals, case_booking, case_record, conversations, invariants, papers, relations
 from humans.selectors import subscriptions as reads
 from humans.services import closing, cycle_ends, cycles, profiles, subscriptions
 from humans.services import conversations as conversation_service
+from humans.web import party
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
-from marketplace.ports import account_copies, account_data, support_threads, switched
+from marketplace.ports import account_copies, account_data, party_parts, support_threads, switched
 from wallet.ports import Settled, audits, settlements, spend_abouts
 
 _LATEST = 100
@@ -38,7 +40,7 @@ _LATEST = 100
 
 def conversation_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
     """For the dispute page: the messages of the two parties, about the dispute and about the work; a table per conversation."""
-    found = case_booking.conversations_of(dispute.escrow).order_by("-kind")
+    found = papers.of_subject(dispute.escrow).order_by("-kind")
     return [(f"Conversation ({conversation.kind})", _transcript(conversation)) for conversation in found]
 
 
@@ -71,7 +73,7 @@ def booking_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
 
 def facts(dispute: Dispute) -> list[Fact]:
     """What both sides said to each other, about the dispute and about the work."""
-    said = Message.objects.filter(conversation__in=case_booking.conversations_of(dispute.escrow)).values_list(
+    said = Message.objects.filter(conversation__in=papers.of_subject(dispute.escrow)).values_list(
         "pk", "sender_id", "created_at"
     )
     who = {dispute.owner_id: "the funder", dispute.worker_id: "the worker"}
@@ -180,6 +182,8 @@ def plug() -> None:
     audits.plug("humans", invariants.rows)
     spend_abouts.plug("hold", approvals.about)
     case_facts.plug("humans", facts)
+    party_parts.plug("humans", party.sections)
+    case_papers.plug("humans", papers.of_seat)
     case_files.plug("bookings", booking_tables)
     seats.plug(cycles.SUBJECT, BookingSeat())
     settlements.plug(cycle_ends.PURPOSE, SubscriptionSettlement())

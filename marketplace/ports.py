@@ -176,3 +176,41 @@ class Glance(NamedTuple):
 
 
 glances: Registry[Callable[[], Iterable[Glance]]] = Registry("figures for operators")
+
+
+class Due(NamedTuple):
+    """Rows that a timer takes: its name in the beat table, the open rows, and the column with their due time."""
+
+    task: str
+    rows: "QuerySet[Any]"
+    by: str
+
+
+# The timers of upper apps, for the operators' first page: which of them are late.
+due_rows: Registry[Callable[[], list[Due]]] = Registry("rows of timers")
+
+
+class PartyPart(NamedTuple):
+    """A section of a person's page in the back office."""
+
+    key: str  # of its anchor
+    title: str
+    body: "SafeString"
+
+
+class PartyParts(Protocol):
+    def __call__(self, account: "Account", *, is_revealed: bool) -> list[PartyPart]:
+        """What an app knows about a person, in a constant number of queries. Personal data is masked unless it is revealed."""
+        ...
+
+
+party_parts: Registry[PartyParts] = Registry("part of a person's page")
+
+
+class PartyNotes(Protocol):
+    def __call__(self, actor: "Actor", *, about_id: UUID, words: str) -> Any:
+        """Write a note for colleagues about a person."""
+        ...
+
+
+party_notes: Socket[PartyNotes] = Socket("notes about a person")

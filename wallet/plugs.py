@@ -1,11 +1,12 @@
 """Wallet's answers to sockets: its own audits, so that check_ledger has one list, and sockets of lower steps."""
 
-from marketplace.ports import account_data, sandbox_payouts, waiting
+from marketplace.ports import account_data, party_parts, sandbox_payouts, waiting
 from wallet.ports import audits
 from wallet.selectors import account_data as account_data_of
 from wallet.selectors import invariants
 from wallet.selectors import waiting as waiting_of
 from wallet.services import closing, payouts
+from wallet.web import party
 
 
 class AccountData:
@@ -19,5 +20,6 @@ class AccountData:
 def plug() -> None:
     account_data.plug("wallet", AccountData())
     audits.plug("wallet", invariants.rows)
+    party_parts.plug("wallet", party.sections)
     sandbox_payouts.plug(payouts.set_sandbox_payouts)
     waiting.plug("wallet", waiting_of.parts)

@@ -2,10 +2,11 @@
 
 from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey
-from marketplace.ports import account_data, key_endpoints, waiting
+from marketplace.ports import account_data, key_endpoints, party_parts, waiting
 from webhooks.selectors import account_data as account_data_of
 from webhooks.selectors import waiting as waiting_of
 from webhooks.services import endpoints, legacy_urls
+from webhooks.web import party
 
 
 class Endpoints:
@@ -43,4 +44,5 @@ class AccountData:
 def plug() -> None:
     account_data.plug("webhooks", AccountData())
     key_endpoints.plug(Endpoints())
+    party_parts.plug("webhooks", party.sections)
     waiting.plug("webhooks", waiting_of.parts)

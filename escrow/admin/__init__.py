@@ -1,5 +1,5 @@
-"""Admin pages of this step: escrows (read only), disputes (decisions), and operators' settings."""
+"""Admin pages of this step: escrows (read only), disputes (decisions), the quality sample, and operators' settings."""
 
-from escrow.admin import cases, desk_settings, disputes, escrows, fees, macros, policies
+from escrow.admin import cases, desk_settings, disputes, escrows, fees, macros, policies, quality
 
-__all__ = ("cases", "desk_settings", "disputes", "escrows", "fees", "macros", "policies")
+__all__ = ("cases", "desk_settings", "disputes", "escrows", "fees", "macros", "policies", "quality")

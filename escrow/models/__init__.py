@@ -1,4 +1,4 @@
-from escrow.models.cases import Case, CaseFinding, CaseMessage, CaseOffer, CaseRequest
+from escrow.models.cases import Case, CaseFinding, CaseMessage, CaseOffer, CaseRequest, CaseStage
 from escrow.models.desk import (
     CasePresence,
     CaseReview,
@@ -25,6 +25,7 @@ __all__ = (
     "CasePresence",
     "CaseRequest",
     "CaseReview",
+    "CaseStage",
     "DecisionPreview",
     "DeskClocks",
     "DeskNote",

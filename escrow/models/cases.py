@@ -42,6 +42,9 @@ class Case(Row):
     )
     tags = models.JSONField(default=list)
     closed_at = models.DateTimeField(null=True)
+    sampled_at = models.DateTimeField(
+        null=True, help_text="When it was drawn, or not, for a colleague to score; empty until it is closed."
+    )
 
     class Meta:
         constraints = [
@@ -69,6 +72,9 @@ class Case(Row):
             models.Index(fields=["stage", "due_at"], condition=Q(closed_at=None), name="case_in_stage"),
             models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="case_reminder"),
             models.Index(fields=["-closed_at"], condition=Q(closed_at__isnull=False), name="case_closed"),
+            models.Index(
+                fields=["closed_at"], condition=Q(closed_at__isnull=False, sampled_at=None), name="case_not_sampled"
+            ),
             models.Index(fields=["created_at"], name="case_opened"),
             models.Index(fields=["owner", "-id"], name="case_of_funder"),
             models.Index(fields=["worker", "-id"], name="case_of_worker"),
@@ -81,6 +87,23 @@ class Case(Row):
     def dispute_public_id(self) -> str:
         """Of the dispute that it stands beside, without reading that; empty for a contested seat."""
         return ids.encode("dsp", self.dispute_id) if self.dispute_id else ""
+
+
+class CaseStage(models.Model):
+    """A stage that a case has left, for the report of times. Written by a trigger of the case's table (`case_stage_left`), so
+    that no way of moving a case can leave it out; never changed."""
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="stages")
+    stage = models.CharField(max_length=10)
+    round = models.PositiveSmallIntegerField()
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["case", "id"], name="case_stage_of_case")]
+
+    def __str__(self) -> str:
+        return f"{self.stage} from {self.began_at:%Y-%m-%d %H:%M}"
 
 
 class CaseRequest(Row):

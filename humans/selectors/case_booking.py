@@ -2,12 +2,12 @@
 
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from escrow.models import Escrow
 from escrow.ports import Contract, ContractLine, Piece, Said
-from humans.models import Booking, Conversation, Message, Subscription
+from humans.models import Booking, Message
+from humans.selectors import papers
 from marketplace.core.money import format_usd
 
 _LATEST = 300
@@ -50,18 +50,9 @@ class BookingCase:
         return reverse("admin:humans_booking_change", args=[escrow.subject_id]), []  # nobody contests an appointment
 
 
-def conversations_of(escrow: Escrow) -> QuerySet[Conversation]:
-    """About the dispute, and about the work."""
-    about = escrow.subject_id
-    if escrow.booking_id is None:
-        return Conversation.objects.filter(application_id=about)
-    work = Subscription.objects.filter(bookings=about).values("conversation")
-    return Conversation.objects.filter(Q(booking_id=about) | Q(pk__in=work))
-
-
 def talk(escrow: Escrow) -> list[Said]:
     """The latest messages of both sides, oldest first. One query."""
-    rows = Message.objects.filter(conversation__in=conversations_of(escrow)).select_related("conversation")
+    rows = Message.objects.filter(conversation__in=papers.of_subject(escrow)).select_related("conversation")
     latest = rows.order_by("-id")[:_LATEST]
     return [
         Said(

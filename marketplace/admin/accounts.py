@@ -9,9 +9,11 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from marketplace.admin.parties import PartyPage
 from marketplace.admin.restrictions import LIFT, RESTRICT
 from marketplace.api.backoffice import Deciding, Note, Verb, found_in, is_operator
 from marketplace.core.actor import Actor
+from marketplace.core.masking import masked
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, Proposal, RateTier
 from marketplace.rules import PLATFORM
@@ -30,6 +32,11 @@ class RoleForm(Note):
     field_order = ("role", "reason")
 
 
+def who(row: Account) -> str:
+    """As it is recognised without being uncovered."""
+    return masked(row.email, "mail") or row.username or row.public_id
+
+
 def _give_role(actor: Actor, row: Account, values: dict[str, Any]) -> None:
     accounts.set_role(actor, row.pk, values["role"])
 
@@ -42,12 +49,9 @@ HIRE = Verb(
     name="hire",
     label="Give a role",
     perform=_give_role,
-    outcome=lambda row: (
-        f"{row.display_name} ({row.email or row.username}) can sign in here with the password of the account."
-    ),
+    outcome=lambda row: f"{row.display_name} ({who(row)}) can sign in here with the password of the account.",
     preview=lambda row, values: (
-        f"{row.display_name} ({row.email or row.username}) can sign in here with the password of the account, as "
-        f"{values['role']}."
+        f"{row.display_name} ({who(row)}) can sign in here with the password of the account, as {values['role']}."
     ),
     done="has a role among our staff:",
     form=RoleForm,
@@ -68,7 +72,7 @@ UNLOCK = Verb(
     label="Remove the second factor",
     perform=lambda actor, row, values: sessions.remove_second_factor(actor, row.pk),
     outcome=lambda row: (
-        f"{row.display_name} ({row.email or row.username}) signs in without a code of the authenticator app, and can set up "
+        f"{row.display_name} ({who(row)}) signs in without a code of the authenticator app, and can set up "
         "another one. Make sure before that it is really this person who asks."
     ),
     done="has no second factor any more.",
@@ -82,7 +86,7 @@ CLOSE = Verb(
     label="Close the account",
     perform=lambda actor, row, values: accounts.close(actor, row.pk),
     outcome=lambda row: (
-        f"From now on nothing of {row.display_name} ({row.email or row.username}) is let in: no password, key, session or "
+        f"From now on nothing of {row.display_name} ({who(row)}) is let in: no password, key, session or "
         "program. Nobody finds the account in the search, and no mail is written to it. Its bounties, seats and money stay, "
         "and go on by their clocks. Nobody is told."
     ),
@@ -151,15 +155,42 @@ class Role(admin.SimpleListFilter):
 
 
 @admin.register(Account)
-class AccountAdmin(Deciding):
+class AccountAdmin(PartyPage):
     verbs = (HIRE, DISMISS, UNLOCK, RESTRICT, LIFT, CLOSE, PROPOSE_CLOSING, REOPEN)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
     list_filter = (Role, "is_active")
     ordering = ("-id",)
-    exclude = ("password", "groups", "user_permissions", "phone_digits")
-    readonly_fields = ("role", "cases", "belongings")
+    masked = {"email": "mail"}
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    *(
+                        ("id", "created_at"),
+                        ("public_profile_id", "username"),
+                        "name",
+                        ("role", "is_active", "closed_at"),
+                    ),
+                    *("agent", ("terms_version", "privacy_version", "terms_accepted_at")),
+                    *("cases", "belongings"),
+                )
+            },
+        ),
+        (
+            "Mails and pushes",
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    ("mail_applications", "mail_work", "mail_messages"),
+                    ("push_applications", "push_work", "push_messages", "has_devices"),
+                ),
+            },
+        ),
+    )
+    readonly_fields = ("role", "public_profile_id", "cases", "belongings")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         rows: QuerySet[Account] = super().get_queryset(request)

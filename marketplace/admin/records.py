@@ -124,6 +124,7 @@ class MailAdmin(ReadOnly):
 
     list_display = ("public_id", "to", "sent_at", "attempts", "last_error", "created_at")
     exclude = ("subject", "text", "html")
+    masked = {"to": "mail"}
     search_fields = ("to",)
     search_help_text = "An address, or a mail's id (mai_…)."
     ordering = ("-id",)

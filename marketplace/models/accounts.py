@@ -147,4 +147,5 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         return self.display_name
 
     def __str__(self) -> str:
-        return self.username or self.email or self.public_id
+        """Never the e-mail address: it stands in logs and headings."""
+        return self.username or self.public_id

@@ -86,10 +86,10 @@ def _redis() -> tuple[str, str, int | None]:
             last, uncounted = client.mget(HEARTBEAT, UNCOUNTED)
     except redis.RedisError:
         return "not reachable", "unknown: redis is not reachable", None
-    return "ok", _worker(last), int(uncounted or 0)
+    return "ok", worker_state(last), int(uncounted or 0)
 
 
-def _worker(last: bytes | None) -> str:
+def worker_state(last: bytes | None) -> str:
     if last is None:
         return "no worker has reported yet"
     age = clock.wall().timestamp() - float(last)

@@ -15,6 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from marketplace.core import ids
+from marketplace.core.masking import Kind, masked
 from marketplace.core.money import format_usd
 from marketplace.models import Account
 
@@ -170,6 +171,11 @@ def cell_of(field: Any, prefix: str | None, *, full: bool) -> Cell | None:
     if name.endswith("cents") and isinstance(field, models.IntegerField):
         return lambda row: money(read(row))
     return None
+
+
+def masked_cell(name: str, kind: Kind) -> Cell:
+    """A column of personal data, which staff uncover on the person's page."""
+    return lambda row: masked(getattr(row, name), kind) or NOTHING
 
 
 def as_column(field: Any, cell: Cell) -> Cell:

@@ -2,22 +2,24 @@
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin, TabularInline
 
-from marketplace.api.backoffice import cells, exporting, lists
+from marketplace.api.backoffice import cells, exporting, journal, lists
 from marketplace.core import ids, roles
+from marketplace.core.masking import Kind
 from marketplace.models import Account
 from marketplace.services import staff_log
 
@@ -52,13 +54,16 @@ class Page(ModelAdmin):
     id_lookups: ClassVar[dict[str, tuple[str, ...]]] = {}
     id_prefixes: ClassVar[dict[str, str]] = {}  # a UUID column -> the prefix of the ids it holds
     id_texts: ClassVar[tuple[str, ...]] = ()  # columns with a public id as text
+    masked: ClassVar[dict[str, Kind]] = {}  # columns with personal data: shown masked, in lists, pages and files
 
     def __init__(self, model: type[models.Model], site: admin.AdminSite) -> None:
         self._in_list: dict[str, str] = {}
         self._in_page: dict[str, str] = {}
         for field in model._meta.concrete_fields:
             for suffix, known, full in (("cell", self._in_list, False), ("line", self._in_page, True)):
-                if cell := cells.cell_of(field, self._prefix(model, field), full=full):
+                kind = self.masked.get(field.name)
+                cell = cells.masked_cell(field.name, kind) if kind else None
+                if cell or (cell := cells.cell_of(field, self._prefix(model, field), full=full)):
                     known[field.name] = f"{field.name}_{suffix}"
                     setattr(self, known[field.name], cells.as_column(field, cell))
         super().__init__(model, site)
@@ -186,11 +191,17 @@ class Page(ModelAdmin):
         return [path("export.csv", self.admin_site.admin_view(self.csv_view), name=name), *super().get_urls()]
 
     def csv_view(self, request: HttpRequest) -> HttpResponse:
-        """The list as it is filtered and searched now, as a file; the staff log says who fetched it."""
+        """The list as it is filtered and searched now, as a file. Who fetched it is written down before it is sent."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        answer = exporting.download(self, request)
-        staff_log.write(cast(Account, request.user), "exported", None, self.model._meta.label_lower, dict(request.GET))
+        try:
+            answer = exporting.download(self, request)
+        except exporting.TooSlow as slow:
+            messages.warning(request, str(slow))
+            return HttpResponseRedirect(f"./?{request.GET.urlencode()}")
+        except IncorrectLookupParameters:
+            return HttpResponseRedirect("./?e=1")
+        journal.write(request, "exported", self.model, request.GET.urlencode()[:1000] or "the whole list")
         return answer
 
     def _one_of(self, lookups_and_values: dict[str, Any]) -> Q | None:

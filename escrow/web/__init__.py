@@ -1,0 +1,1 @@
+"""What the back office hands out about cases: evidence bundles as PDF and ZIP."""

@@ -1,0 +1,1 @@
+"""What the back office shows about webhooks."""
