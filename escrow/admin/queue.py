@@ -201,6 +201,7 @@ class Queue(DeskActs):
             ],
             "views": list(SavedView.objects.filter(staff=me.pk).order_by("name")) if acts else [],
             "staff": staff.deciders() if acts else [],
+            "is_filtered": bool(set(request.GET) - {"tab", "q", "p", "o"}),
             "filters": [{"title": spec.title, "choices": list(spec.choices(listed))} for spec in filters],
             "heads": [[heads[name] for name in names] for names in _CELLS],
             "query": request.GET.urlencode(),
