@@ -193,7 +193,8 @@ class Queue(DeskActs):
         counts = desk.tab_counts([*list(TABS)[:-1]], me) if _is_plain(request) else {}  # type: ignore[arg-type]
         queue, acts = reverse("admin:escrow_case_changelist"), is_decider(request)
         heads = dict(zip(self.list_display, result_headers(listed), strict=True))
-        filters = [spec for spec in listed.filter_specs if not isinstance(spec, TabFilter)]
+        hidden = (TabFilter,) if request.GET.get("tag") else (TabFilter, TagFilter)
+        filters = [spec for spec in listed.filter_specs if not isinstance(spec, hidden)]
         return {
             "tabs": [
                 {"label": label, "address": f"{queue}?tab={name}", "is_on": name == tab, "count": counts.get(name)}
