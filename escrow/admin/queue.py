@@ -192,8 +192,9 @@ class Queue(DeskActs):
         tab, me = chosen_tab(request), request.user
         counts = desk.tab_counts([*list(TABS)[:-1]], me) if _is_plain(request) else {}  # type: ignore[arg-type]
         queue, acts = reverse("admin:escrow_case_changelist"), is_decider(request)
-        heads = dict(zip(listed.list_display, result_headers(listed), strict=True))
-        filters = [spec for spec in listed.filter_specs if not isinstance(spec, TabFilter)]
+        heads = dict(zip(self.list_display, result_headers(listed), strict=True))
+        hidden = (TabFilter,) if request.GET.get("tag") else (TabFilter, TagFilter)
+        filters = [spec for spec in listed.filter_specs if not isinstance(spec, hidden)]
         return {
             "tabs": [
                 {"label": label, "address": f"{queue}?tab={name}", "is_on": name == tab, "count": counts.get(name)}
@@ -201,6 +202,7 @@ class Queue(DeskActs):
             ],
             "views": list(SavedView.objects.filter(staff=me.pk).order_by("name")) if acts else [],
             "staff": staff.deciders() if acts else [],
+            "is_filtered": bool(set(request.GET) - {"tab", "q", "p", "o"}),
             "filters": [{"title": spec.title, "choices": list(spec.choices(listed))} for spec in filters],
             "heads": [[heads[name] for name in names] for names in _CELLS],
             "query": request.GET.urlencode(),

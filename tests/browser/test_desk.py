@@ -45,8 +45,7 @@ def test_the_first_page_and_the_queue_fit_and_have_no_violations(
     page, wrong = enter("olga", size=size, dark=dark), []
     for path in ("", "escrow/case/", "escrow/case/?tab=mine", "escrow/case/?q=nothing-like-it"):
         page.goto(f"{live_server.url}/admin/{path}", wait_until="networkidle")
-        for summary in page.locator(".queue-page details:not([open]) > summary").all()[:4]:
-            summary.click()
+        page.evaluate("document.querySelectorAll('.queue-page details').forEach(part => { part.open = true })")
         if SHOTS:
             name = "".join(letter if letter.isalnum() else "-" for letter in path) or "my-desk"
             page.screenshot(path=f"{SHOTS}/{name}-{size}{'-dark' if dark else ''}.png", full_page=True)
