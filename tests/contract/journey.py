@@ -12,12 +12,11 @@ from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from marketplace.models import Account
 from tests.api import Answer, Api
-from tests.contract import members, products, qa, services
+from tests.contract import appeals, members, products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.contract.limited import ask, limit
 from tests.contract.paid_in import pay_with_a_card_token, pay_with_stablecoins
 from tests.factories.accounts import given_worker, session_token
-from tests.factories.appeals import given_decided
 from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
@@ -363,7 +362,7 @@ def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
     call(agent, "GET", f"/api/disputes?escrowId={seat}")
     call(agent, "POST", f"{path}/withdraw")
     agent.post(f"/api/escrow/{seat}/cancel")
-    appealed(call)
+    appeals.appealed(call)
     contest(call, task)
     cancel_tip(call)
 
@@ -378,13 +377,6 @@ def contest(call: Recorder, task: dict[str, Any]) -> None:
     application = worker.get("/api/work")["applications"][0]["id"]
     call(worker, "POST", f"/api/work/{application}/contest", {"reason": "The sign was changed: see my second photo."})
     assert agent.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}).status == 200
-
-
-def appealed(call: Recorder) -> None:
-    """A decision by which the worker got nothing; another owner's, too."""
-    seat, dispute = given_decided(0)
-    words = {"ground": "new_fact", "words": "The shop was closed that day: here is its notice."}
-    call(seat.worker, "POST", f"/api/disputes/{dispute.public_id}/appeal", words)
 
 
 def cancel_tip(call: Recorder) -> None:
