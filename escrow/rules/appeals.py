@@ -29,6 +29,7 @@ def correction(first: Award, second: Award, *, payer_has: int) -> tuple[Step, ..
     What the funder gives is the worker's first, then our fee.
     """
     more, fee = second.worker - first.worker, second.fee - first.fee
+    every: tuple[Step, ...]
     if more > 0:
         given = min(payer_has, more + fee)
         pay = min(given, more)
