@@ -143,7 +143,8 @@ def _dialogue(opened: Opened) -> dict[str, Any]:
 def _who(opened: Opened, entry: Entry) -> str:
     if entry.source == "note":
         return "note"
-    return {opened.case.owner_id: "funder", opened.case.worker_id: "worker"}.get(entry.by, "staff")
+    by: dict[Any, str] = {opened.case.owner_id: "funder", opened.case.worker_id: "worker"}
+    return by.get(entry.by, "staff")
 
 
 # ------------------------------------------------------------------ the rest
