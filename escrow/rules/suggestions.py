@@ -62,7 +62,7 @@ def suggest(lines: Sequence[Found], *, payout_cents: int, is_delivered: bool) ->
         return Suggestion("refund", 0, "Work that does nothing it was asked for is not paid.", facts, changes)
     cents = payout_cents * len(met) // judged
     rule = f"A part is paid by its share: {len(met)} of {judged} of {format_usd(payout_cents)}."
-    return Suggestion("split" if 0 < cents < payout_cents else "release", cents, rule, facts, changes)
+    return Suggestion("split" if cents else "refund", cents, rule, facts, changes)  # of one cent there is no part
 
 
 def _named(words: str, lines: Sequence[str]) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def of(case: Case) -> Similars:
     mine = _share(found.get(case.pk, {}))
     similar = []
     for row in latest:
-        decision, findings = decided.get(row.dispute_id), found.get(row.pk, {})
+        decision, findings = decided.get(row.dispute_id or row.pk), found.get(row.pk, {})
         if decision is None:
             continue
         share = _share(findings)

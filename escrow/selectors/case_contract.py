@@ -78,7 +78,7 @@ def _in_dispute(case: Case) -> list[Said]:
     """The objection, and the words of both sides' evidence."""
     if case.dispute is None:
         return []
-    pieces = DisputeEvidence.objects.filter(dispute_id=case.dispute_id).exclude(text="").order_by("id")
+    pieces = DisputeEvidence.objects.filter(dispute=case.dispute).exclude(text="").order_by("id")
     return [
         Said(case.dispute.created_at, case.owner_id, case.dispute.description, "the objection"),
         *(Said(one.created_at, one.author_id, one.text, "dispute evidence") for one in pieces),

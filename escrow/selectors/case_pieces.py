@@ -22,7 +22,7 @@ def of(case: Case) -> list[Shown]:
     """Oldest first. About ten queries, however many files. Needs escrow and dispute."""
     found = list(case_subjects.get(case.escrow.subject_kind).pieces(case.escrow))
     if case.dispute is not None:
-        added = DisputeEvidence.objects.filter(dispute_id=case.dispute_id).prefetch_related("files").order_by("id")
+        added = DisputeEvidence.objects.filter(dispute=case.dispute).prefetch_related("files").order_by("id")
         found += [
             Piece(file, one.author_id, "dispute evidence", one.created_at) for one in added for file in one.files.all()
         ]

@@ -69,9 +69,10 @@ def _earning(account: Account) -> Iterator[Mark]:
 
 def _disputes(case: Case, account: Account, side: str) -> Iterator[Mark]:
     """Won and lost, as this side sees it; without the one that is looked at."""
-    others = Dispute.objects.filter(**{f"{side}_id": account.pk}).exclude(pk=case.dispute_id)
+    own = case.dispute_id or case.pk  # of a contested seat: no dispute has this key
+    others = Dispute.objects.filter(**{f"{side}_id": account.pk}).exclude(pk=own)
     decided = DisputeDecision.objects.filter(**{f"dispute__{side}_id": account.pk}, state="final").exclude(
-        dispute_id=case.dispute_id
+        dispute_id=own
     )
     states = dict(others.order_by().values_list("status").annotate(Count("pk")))
     by = dict(decided.order_by().values_list("decision").annotate(Count("pk")))
@@ -87,9 +88,7 @@ def _disputes(case: Case, account: Account, side: str) -> Iterator[Mark]:
         else "none",
         waiting > 0 or lost > max(won, 1),
     )
-    with_each_other = Dispute.objects.filter(owner_id=case.owner_id, worker_id=case.worker_id).exclude(
-        pk=case.dispute_id
-    )
+    with_each_other = Dispute.objects.filter(owner_id=case.owner_id, worker_id=case.worker_id).exclude(pk=own)
     if side == "owner" and (again := with_each_other.count()):
         yield Mark("Disputes of these two before", str(again), is_warning=True)
 

@@ -100,7 +100,7 @@ _ROWS: Final[dict[str, Callable[[Case], QuerySet[Any]]]] = {
     "note": lambda case: case.notes.all(),
     "request": lambda case: case.requests.all(),
     "offer": lambda case: case.offers.all(),
-    "preview": lambda case: DecisionPreview.objects.filter(dispute_id=case.dispute_id),
+    "preview": lambda case: DecisionPreview.objects.filter(dispute_id=case.dispute_id or case.pk),
 }
 
 

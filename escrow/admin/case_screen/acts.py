@@ -137,7 +137,7 @@ def preview(opened: Opened) -> Done:
     made = unit(
         lambda: decisions.preview(
             opened.actor,
-            opened.case.dispute_id,
+            opened.dispute_id,
             worker_cents=values["worker_cents"],
             reason=values["reason"],
             reason_code=values["reason_code"],
@@ -164,7 +164,7 @@ def _press(opened: Opened) -> DisputeDecision:
     """The button of a preview: its id is all that it carries."""
     _assigned(opened)
     key = _key("dpv", opened.request.POST.get("preview", ""))
-    if not DecisionPreview.objects.filter(pk=key, dispute_id=opened.case.dispute_id).exists():
+    if not DecisionPreview.objects.filter(pk=key, dispute_id=opened.dispute_id).exists():
         raise NotFound("There is no such preview of this case. Make a new one.")
     return unit(lambda: decisions.decide(opened.actor, key))
 
@@ -185,7 +185,7 @@ def approve(opened: Opened) -> Done:
 def send_back(opened: Opened) -> Done:
     _proposal(opened)
     values = _read(SendBackForm(opened.request.POST))
-    unit(lambda: decisions.send_back(opened.actor, opened.case.dispute_id, reason=values["reason"]))
+    unit(lambda: decisions.send_back(opened.actor, opened.dispute_id, reason=values["reason"]))
     return Done("The proposal was sent back; nothing has moved.", _back(opened), f"sent back: {values['reason']}")
 
 
@@ -193,7 +193,7 @@ def _proposal(opened: Opened) -> Any:
     """The key of the decision that the form names, of this case."""
     _check_dispute(opened)
     key = _key("ddc", opened.request.POST.get("decision", ""))
-    if not DisputeDecision.objects.filter(pk=key, dispute_id=opened.case.dispute_id).exists():
+    if not DisputeDecision.objects.filter(pk=key, dispute_id=opened.dispute_id).exists():
         raise NotFound("There is no such proposal in this case. Load the page anew.")
     return key
 

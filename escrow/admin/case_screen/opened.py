@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -33,6 +34,11 @@ class Opened:
     @cached_property
     def address(self) -> str:
         return reverse("admin:escrow_case_change", args=[self.case.pk])
+
+    @property
+    def dispute_id(self) -> UUID:
+        """Of a contested seat the key of its case, which no dispute has."""
+        return self.case.dispute_id or self.case.pk
 
     # ------------------------------------------------------------------ who may
 
@@ -138,7 +144,7 @@ class Opened:
             key = ids.decode("dpv", self.request.GET.get(name, ""))
         except ValueError:
             return None
-        rows = DecisionPreview.objects.filter(dispute_id=self.case.dispute_id, made_by_id=self.actor.id, made=None)
+        rows = DecisionPreview.objects.filter(dispute_id=self.dispute_id, made_by_id=self.actor.id, made=None)
         found: DecisionPreview | None = rows.filter(pk=key).first()
         return found
 

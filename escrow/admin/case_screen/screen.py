@@ -57,14 +57,14 @@ class CaseScreen:
             messages.warning(request, "There is no such case.")
             return HttpResponseRedirect(reverse("admin:escrow_case_changelist"))
         if request.method == "POST":
-            return self._act(request, case)
+            return self._screen_act(request, case)
         if request.GET.get("part"):
             opened = Opened(request, case)
             tab = tabs.chosen(request.GET.get("tab"))
             return render(request, tab.template, self._tab_context(opened, tab, None))
-        return self._page(Opened(request, case), drafts.take(request))
+        return self._screen_page(Opened(request, case), drafts.take(request))
 
-    def _page(self, opened: Opened, refused: Refused | None, status: int = 200) -> HttpResponse:
+    def _screen_page(self, opened: Opened, refused: Refused | None, status: int = 200) -> HttpResponse:
         inside: Any = self
         tab = tabs.chosen(_tab_of(opened.request, refused))
         context = inside.admin_site.each_context(opened.request) | self._tab_context(opened, tab, refused)
@@ -93,7 +93,7 @@ class CaseScreen:
 
     # ------------------------------------------------------------------ acts
 
-    def _act(self, request: HttpRequest, case: Case) -> HttpResponse:
+    def _screen_act(self, request: HttpRequest, case: Case) -> HttpResponse:
         name = request.POST.get("act", "")
         perform = ACTS.get(name)
         if perform is None or not is_decider(request):
@@ -109,7 +109,7 @@ class CaseScreen:
         except Problem as problem:
             fresh = Case.objects.select_related(*_NEEDED).get(pk=case.pk)
             refused = Refused.by(problem, act=name, typed=drafts.typed(request))
-            return self._page(Opened(request, fresh), refused, status=problem.status)
+            return self._screen_page(Opened(request, fresh), refused, status=problem.status)
         if done.said:
             messages.success(request, done.said)
         return HttpResponseRedirect(done.to)

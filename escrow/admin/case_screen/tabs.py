@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.conf import settings
+
 from escrow.admin.case_screen.opened import Opened
 from escrow.rules.cases import FINDINGS
 from escrow.selectors import case_alike, case_money, case_pieces, case_record, case_timeline, desk_settings
@@ -75,7 +77,7 @@ def _shown(one: case_pieces.Shown) -> dict[str, Any]:
         "side": one.side,
         "of": one.piece.of,
         "kind": kind,
-        "url": files.signed_url(file),
+        "url": files.signed_url(file).removeprefix(settings.BASE_URL),  # of this host: the policy allows no other
         "large": small.format(side=1280) if is_image else "",
         "small": small.format(side=320) if is_image else "",
         "sent_at": one.piece.sent_at,
@@ -141,7 +143,8 @@ def _dialogue(opened: Opened) -> dict[str, Any]:
 def _who(opened: Opened, entry: Entry) -> str:
     if entry.source == "note":
         return "note"
-    return {opened.case.owner_id: "funder", opened.case.worker_id: "worker"}.get(entry.by, "staff")
+    by: dict[Any, str] = {opened.case.owner_id: "funder", opened.case.worker_id: "worker"}
+    return by.get(entry.by, "staff")
 
 
 # ------------------------------------------------------------------ the rest
