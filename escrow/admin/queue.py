@@ -192,7 +192,7 @@ class Queue(DeskActs):
         tab, me = chosen_tab(request), request.user
         counts = desk.tab_counts([*list(TABS)[:-1]], me) if _is_plain(request) else {}  # type: ignore[arg-type]
         queue, acts = reverse("admin:escrow_case_changelist"), is_decider(request)
-        heads = dict(zip(listed.list_display, result_headers(listed), strict=True))
+        heads = dict(zip(self.list_display, result_headers(listed), strict=True))
         filters = [spec for spec in listed.filter_specs if not isinstance(spec, TabFilter)]
         return {
             "tabs": [

@@ -19,13 +19,8 @@ from marketplace.core import clock
 
 
 class DatedForm(SettingsForm):
-<<<<<<< HEAD
     """Of a row with the columns `holds_from` and `why` (or what WHY names). `SUBJECT`: the columns that say what the row is
     about; for each subject the row holds that began last, and two can't begin at the same moment.
-=======
-    """Of a row with the columns `holds_from` and `why` (or what WHY names). `SUBJECT`: the columns that say what the row is about;
-    for each subject the row holds that began last, and two can't begin at the same moment.
->>>>>>> w/settings18
     """
 
     SUBJECT: ClassVar[tuple[str, ...]] = ()
