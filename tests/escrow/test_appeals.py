@@ -124,12 +124,6 @@ def refusals() -> dict[str, Any]:
         with untouched():
             return appeal(seat, dispute, "worker")
 
-    def before_cases() -> Any:
-        seat, dispute = given_decided(250)
-        Case.objects.filter(dispute=dispute).delete()
-        with untouched():
-            return appeal(seat, dispute, "worker")
-
     def settled() -> Any:
         seat, dispute = given_decided(250)
         case = case_of(dispute)
@@ -149,7 +143,6 @@ def refusals() -> dict[str, Any]:
         "again": (again, 409, "already_appealed"),
         "late": (late, 409, "appeal_window_closed"),
         "closed": (closed, 409, "appeal_window_closed"),
-        "before there were cases": (before_cases, 409, "appeal_window_closed"),
         "settled": (settled, 409, "settled_by_offer"),
     }
 

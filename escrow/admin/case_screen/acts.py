@@ -11,7 +11,7 @@ from escrow.admin.case_screen.forms import AskForm, DecisionForm, NoteForm, Send
 from escrow.admin.case_screen.opened import Opened
 from escrow.errors import NotYourCase
 from escrow.models import DecisionPreview, DisputeDecision
-from escrow.services import case_messages, decisions, desk, findings, requests
+from escrow.services import appeals, case_messages, decisions, desk, findings, requests
 from marketplace.core import ids
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.money import format_usd
@@ -135,7 +135,7 @@ def preview(opened: Opened) -> Done:
     values = _read(form)
     letters = {side: values[f"letter_{side}"] for side in ("funder", "worker") if values[f"letter_{side}"]}
     made = unit(
-        lambda: decisions.preview(
+        lambda: _round(opened).preview(
             opened.actor,
             opened.dispute_id,
             worker_cents=values["worker_cents"],
@@ -166,7 +166,12 @@ def _press(opened: Opened) -> DisputeDecision:
     key = _key("dpv", opened.request.POST.get("preview", ""))
     if not DecisionPreview.objects.filter(pk=key, dispute_id=opened.dispute_id).exists():
         raise NotFound("There is no such preview of this case. Make a new one.")
-    return unit(lambda: decisions.decide(opened.actor, key))
+    return unit(lambda: _round(opened).decide(opened.actor, key))
+
+
+def _round(opened: Opened) -> Any:
+    """The services that decide: about the dispute, or about its appeal."""
+    return appeals if opened.case.round == 2 else decisions
 
 
 def _outcome(made: DisputeDecision) -> str:
