@@ -150,6 +150,7 @@ def decide(actor: Actor, preview_id: UUID) -> DisputeDecision:
         case = cases.lock(dispute)
         _check_decidable(actor, dispute, case)
         previews.check_unchanged(seen, dispute, escrow)
+        previews.check_alone(seen, actor)
         decision = previews.decision_from(seen, actor)
         if seen.needs_second:
             decision.save(force_insert=True)

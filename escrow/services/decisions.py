@@ -110,6 +110,7 @@ def decide(actor: Actor, preview_id: UUID) -> DisputeDecision:
         status = DISPUTE.next(dispute.status, "propose" if seen.needs_second else "decide")
         case = cases.lock(dispute)
         previews.check_unchanged(seen, dispute, escrow)
+        previews.check_alone(seen, actor)
         decision = previews.decision_from(seen, actor)
         dispute.status = status
         if seen.needs_second:

@@ -1,9 +1,11 @@
 """What both rounds of staff's decisions share: who may decide, that nothing came since a preview, the decision made from it."""
 
+from django.db import connection
+
 from escrow.errors import CaseChanged, DecidedBefore, OwnDispute, PreviewExpired
 from escrow.models import DecisionPreview, Dispute, DisputeDecision, Escrow
 from escrow.rules.disputes import DISPUTE
-from escrow.selectors import case_facts
+from escrow.selectors import approvals, case_facts
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
@@ -27,6 +29,19 @@ def check_unchanged(preview: DecisionPreview, dispute: Dispute, escrow: Escrow) 
     facts = case_facts.read(dispute, escrow)
     if case_facts.digest(facts) != preview.digest:
         raise CaseChanged(case_facts.changes(preview, facts))
+
+
+def check_alone(preview: DecisionPreview, actor: Actor) -> None:
+    """Does this person still decide it alone, after all that they have decided since the preview? Raises CaseChanged (409).
+
+    Locks the person's own decisions until the commit, so that two at once don't pass the limit of a day together.
+    """
+    if preview.needs_second:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(hashtextextended('decides:' || %s::uuid, 0))", [str(actor.id)])
+    if approvals.needs_second(actor, preview.amount_cents):
+        raise CaseChanged([{"what": "you don't decide this alone any more: your limit is reached", "at": None}])
 
 
 def decision_from(preview: DecisionPreview, actor: Actor) -> DisputeDecision:

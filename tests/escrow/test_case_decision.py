@@ -12,6 +12,7 @@ from marketplace.core import clock
 from marketplace.models import Mail
 from tests.bounties.test_contests import given_sent_back
 from tests.digest import untouched
+from tests.factories.appeals import given_appeal
 from tests.factories.desks import Desk, dispute_of, given_case, given_desk, given_staff_member
 from tests.factories.market import Seat
 from wallet import ledger as books
@@ -346,3 +347,21 @@ def test_a_contested_seat_leads_to_its_own_page_with_its_three_outcomes() -> Non
         assert at.preview().status_code == 404
     for tab in ("contract", "evidence", "timeline", "dialogue", "money", "parties", "alike"):
         assert at.get(f"?tab={tab}").status_code == 200
+
+
+# ------------------------------------------------------------------ an appeal
+
+
+def test_an_appeal_is_decided_on_the_same_screen_by_another_person_who_corrects_it() -> None:
+    seat, dispute = given_appeal(250, "agent")
+    case = dispute.case
+    at = given_desk(case)
+
+    shown = at.preview(outcome="refund", worker="", reason="Read again.", reason_code="overturn-misread")
+    [press, _] = buttons(shown)
+    done = at.act(press.pop("act"), **press)
+
+    case.refresh_from_db()
+    assert "Decided" in done.content.decode() and case.stage == "closed"
+    assert (earned(case), books.balance(books.wallet(case.owner_id))) == (0, 590)
+    assert seat.agent.get(f"/api/disputes/{dispute.public_id}")["dispute"]["appeal"]["state"] == "overturned"

@@ -17,6 +17,7 @@ from escrow.services import decisions
 from marketplace.core import clock
 from marketplace.core.errors import Problem
 from marketplace.core.transactions import unit
+from marketplace.models import StaffLimit
 from tests.escrow.test_decisions import given_dispute, given_staff, money
 from tests.factories.decisions import given_decision, given_preview
 from tests.factories.market import Seat, given_funded_agent, untouched
@@ -161,3 +162,34 @@ def test_a_withdrawn_dispute_closes_its_case() -> None:
     seat.agent.post(f"/api/disputes/{dispute.public_id}/withdraw")
 
     assert (case_of(dispute).stage, case_of(dispute).due_at) == ("closed", None)
+
+
+# ------------------------------------------------------------------ limits of staff
+
+
+@pytest.mark.parametrize(
+    ("limits", "states"),
+    [
+        ({"case_cents": 590}, ["final", "final"]),
+        ({"case_cents": 589}, ["proposed", "proposed"]),
+        ({"day_cents": 1179}, ["final", "proposed"]),
+        ({"day_cents": 1180}, ["final", "final"]),
+    ],
+)
+def test_what_somebody_decides_alone_is_bounded_by_case_and_by_day(limits: dict[str, int], states: list[str]) -> None:
+    staff = given_staff()
+    StaffLimit.objects.create(person=staff.me, **limits)
+
+    found = [given_decision(staff, given_dispute()[1].pk, worker_cents=250).state for _ in range(2)]
+
+    assert found == states
+
+
+def test_two_previews_side_by_side_do_not_pass_the_limit_of_a_day() -> None:
+    staff = given_staff()
+    StaffLimit.objects.create(person=staff.me, day_cents=600)
+    one, other = (given_preview(staff, given_dispute()[1].pk, worker_cents=250) for _ in range(2))
+    unit(lambda: decisions.decide(staff, one))
+
+    with untouched(), pytest.raises(CaseChanged, match="alone"):
+        unit(lambda: decisions.decide(staff, other))
