@@ -28,7 +28,7 @@ class PolicyAdmin(Settings):
     ordering = ("pk",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and not DisputePolicy.objects.exists()
+        return False  # a migration has made the row
 
     def has_delete_permission(self, request: HttpRequest, obj: DisputePolicy | None = None) -> bool:
         return False

@@ -11,7 +11,7 @@ from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE
 from escrow.selectors import dispute_turns
 from escrow.serializers import appeals
 from escrow.serializers.appeals import AppealFields
-from marketplace.api.fields import IdField, LinkField, Text, TimestampField
+from marketplace.api.fields import IdField, LinkField, StrictInteger, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
 from marketplace.core.actor import Actor
@@ -62,7 +62,7 @@ class DisputeAnswerIn(EvidenceIn):
 class OfferIn(Shape):
     """POST /api/disputes/{id}/offers."""
 
-    worker_cents = serializers.IntegerField(
+    worker_cents = StrictInteger(
         min_value=0,
         max_value=1_000_000_000,
         help_text="What the worker gets, in US cents: 0 to the agreed pay. Our fee is on that part, the rest is refunded.",

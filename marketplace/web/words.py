@@ -302,9 +302,12 @@ def say(problem: Problem) -> str:
 def restricted(extra: dict[str, Any]) -> str:
     """A refusal of `account_restrictions`, in words for a person."""
     until = (
-        formats.moment_words(datetime.fromisoformat(extra["until"])) if extra["until"] else gettext("our staff lift it")
+        formats.moment_words(datetime.fromisoformat(extra["until"]))
+        if extra.get("until")
+        else gettext("our staff lift it")
     )
-    values = {"what": RESTRICTED[extra["restricted"]], "until": until, "reason": extra["reason"]}
+    what = RESTRICTED.get(extra.get("restricted", ""), "")
+    values = {"what": what, "until": until, "reason": extra.get("reason", "")}
     return (
         gettext(
             "Our staff have restricted this account, until %(until)s: %(what)s. So nothing was done. The reason: %(reason)s "

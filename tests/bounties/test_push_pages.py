@@ -241,6 +241,7 @@ SCENES: dict[str, Callable[[Api], None]] = {
         "payout_failed", amount="1.00 USD", withdraw_url=f"{settings.BASE_URL}/owner/wallet/withdraw"
     ),
     "approval_requested": a_spend_waits,
+    "account_restricted": told("account_restricted", step="started", no_jobs=True, reason="Spam.", until=None),
     "topup_off": told("topup_off", times=3, reason="declined", balance="1.00 USD"),
     "chargeback": told("chargeback", amount="1.00 USD", method="card", paid_at="today", taken="1.00 USD", owed=""),
     "refund_failed": told("refund_failed", back="1.00 USD", destination="card", reason="closed"),

@@ -21,13 +21,17 @@ from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.escrow.test_decisions import given_dispute, given_staff
-from tests.escrow.test_office_disputes import office, told
+from tests.escrow.test_office_disputes import office
 from tests.factories.accounts import given_agent
 from tests.factories.decisions import given_decision, given_preview
 from tests.factories.market import Seat, acting, given_funded_agent, untouched
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 SHEET = dict.fromkeys(rules.QUESTIONS, 4)
+
+
+def told(answer: Any) -> str:
+    return " ".join(str(message) for message in answer.context["messages"])
 
 
 @pytest.fixture

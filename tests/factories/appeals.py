@@ -62,3 +62,13 @@ def withdraw(api: Api, cents: int, *, of: str = "earnings") -> None:
     given_payouts(api)
     answer = api.post(f"/api/{of}/withdraw", {"amountCents": cents})
     assert answer.status == 200, answer.body
+
+
+def given_corrected() -> None:
+    _, dispute = given_appeal(500, "agent")
+    given_second_decision(dispute, 250)
+
+
+def given_kept() -> None:
+    given_keeping()
+    given_decided(250)

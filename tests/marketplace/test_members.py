@@ -306,9 +306,9 @@ def test_no_statement_more_without_the_header_and_one_with_it(
     alone = Api(sam.account, {"X-Session-Token": session_token(sam.account)})
     for caller in (sam, alone):
         caller.get("/api/account")
-    with django_assert_num_queries(2):  # the session, and its account
+    with django_assert_num_queries(3):  # the session, its account, and what staff have restricted
         alone.get("/api/account")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         Api(sam.account, alone.headers | {"X-Account": owner.account.public_id}).get("/api/account")
 
 

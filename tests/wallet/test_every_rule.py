@@ -14,8 +14,7 @@ from tests.escrow.test_decisions import decide, given_dispute
 from tests.escrow.test_transfers import bulk, line, tip
 from tests.factories import approvals
 from tests.factories.accounts import given_agent
-from tests.factories.appeals import given_appeal, given_keeping, given_second_decision
-from tests.factories.appeals import given_decided as given_decided_seat
+from tests.factories.appeals import given_corrected, given_kept
 from tests.factories.cases import given_offer, respond
 from tests.factories.market import (
     given_bounty,
@@ -61,16 +60,6 @@ def given_limits() -> None:
 
 def given_decided() -> None:
     decide(given_dispute()[1], 250)
-
-
-def given_corrected() -> None:
-    _, dispute = given_appeal(500, "agent")
-    given_second_decision(dispute, 250)
-
-
-def given_kept() -> None:
-    given_keeping()
-    given_decided_seat(250)
 
 
 def given_settled() -> None:

@@ -90,7 +90,7 @@ def test_the_totals_always_make_the_balance(agent: Api, worker: Api) -> None:
         books.Move(mine, books.TRANSIT, 800),  # a withdrawal …
         books.Move(books.TRANSIT, mine, 300),  # … of which a part failed
         books.Move(books.WORLD["payout"], mine, 100),  # … and another came back from the bank
-        books.Move(mine, books.FEES, 20),
+        books.Move(mine, books.FEES, 20),  # our fee on what an appeal gave the worker
         books.Move(books.LOSSES, mine, 7),
         books.Move(pool, mine, 990),
     ]
@@ -100,8 +100,8 @@ def test_the_totals_always_make_the_balance(agent: Api, worker: Api) -> None:
     answer = agent.get("/api/wallet/balance")
 
     names = ("totalDeposited", "totalSent", "totalReturned", "totalWithdrawn")
-    assert [answer[name] for name in names] == [9000, 1500, 990, 413]
-    assert answer["balance"] == books.balance(mine) == 9000 - 1500 + 990 - 413
+    assert [answer[name] for name in names] == [9000, 1520, 990, 393]
+    assert answer["balance"] == books.balance(mine) == 9000 - 1520 + 990 - 393
 
 
 def test_a_line_of_the_statement_says_what_and_which_way(agent: Api, worker: Api, at: Callable[[str], object]) -> None:
@@ -199,6 +199,8 @@ def test_earnings_are_apart_from_the_wallet_and_know_what_is_coming(worker: Api)
     assert worker.get("/api/earnings/balance").body == {
         "success": True,
         "availableCents": 1000,
+        "keptCents": 0,
+        "kept": [],
         "heldCents": 750,
         "disputedCents": 300,
         "withdrawnCents": 2000,
