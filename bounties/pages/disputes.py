@@ -139,7 +139,8 @@ class DisputePage(Appealing):
         )
 
     def act_offer(self, dispute_id: str) -> HttpResponse:
-        data = self.read(OfferIn, self.posted("workerCents", "words"))
+        cents = inputs.number(self.request.POST.get("workerCents", ""))
+        data = self.read(OfferIn, self.posted("words") | {"workerCents": cents})
         return self.once(
             lambda: offers.make(self.actor, dispute_id, **data).public_id,
             to=self.request.path,

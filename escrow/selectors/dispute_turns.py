@@ -9,6 +9,7 @@ from django.db.models import Prefetch, Q
 from escrow.models import Case, CaseOffer, CaseRequest, Dispute
 from escrow.rules.cases import OFFERS_MAX, OPEN_STAGES, STAGE
 from escrow.rules.disputes import DISPUTE
+from escrow.selectors import appeals
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 
@@ -42,6 +43,8 @@ def allowed(dispute: Dispute, actor: Actor) -> list[str]:
             actions += ["accept_offer", "decline_offer"]
     if side == "funder" and "withdraw" in DISPUTE.allowed(dispute.status):
         actions.append("withdraw")
+    if appeals.refusal(actor, dispute, case) is None:
+        actions.append("appeal")
     return actions
 
 

@@ -18,7 +18,7 @@ from marketplace.core.actor import Actor
 
 _URLS = 20
 PARTIES = SIDES[:2]
-ACTIONS = ("evidence", "answer", "offer", "accept_offer", "decline_offer", "withdraw")
+ACTIONS = ("evidence", "answer", "offer", "accept_offer", "decline_offer", "withdraw", "appeal")
 
 
 class DisputeIn(Shape):
