@@ -12,6 +12,7 @@ from django.db import connection
 
 from marketplace.core import ids
 from marketplace.core.actor import Actor
+from marketplace.core.transactions import unit
 from tests.api import Answer, Api
 from tests.factories.market import violations
 from wallet import ledger as books
@@ -116,13 +117,15 @@ def given_checkout(
     agent: Api, cents: int = 2550, *, subject: UUID | None = None, description: str = "", **more: Any
 ) -> Checkout:
     """An open page of this agent: a plain deposit, or for the `thing` named by `subject`."""
-    return checkouts.open_checkout(
-        account_id=agent.account.pk,
-        purpose="thing" if subject else "deposit",
-        subject_id=subject,
-        cents=cents,
-        description=description or "Wallet deposit",
-        **more,
+    return unit(
+        lambda: checkouts.open_checkout(
+            account_id=agent.account.pk,
+            purpose="thing" if subject else "deposit",
+            subject_id=subject,
+            cents=cents,
+            description=description or "Wallet deposit",
+            **more,
+        )
     )
 
 
