@@ -28,7 +28,7 @@ def given_queue() -> list[Case]:
     long = "Count every tram that passes the corner of Market Street and Van Ness Avenue on a rainy Tuesday"
     return [
         base,
-        *given_copies(base, 1, due_at=now - timedelta(hours=30), with_lead_at=now, title=long),
+        given_case(due_at=now - timedelta(hours=30), with_lead_at=now, title=long),  # whose page is opened
         *given_copies(base, 3, due_at=now + timedelta(days=2), round=2),
         *given_copies(base, 1, stage="evidence", due_at=now + timedelta(days=2)),
     ]
