@@ -390,14 +390,3 @@ def test_the_clocks_of_the_second_round(at: Any) -> None:
     assert (case.stage, dispute.status, case.with_lead_at is not None) == ("decision", "resolved", True)
     assert dispute.decisions.filter(round=2).get().state == "sent_back"
     assert money(seat) == (0, 500, 0)
-
-
-def test_who_may_appeal_finds_it_among_what_they_may_do() -> None:
-    seat, dispute = given_decided(0)
-    path = f"/api/disputes/{dispute.public_id}"
-
-    before = [who.get(path)["dispute"]["allowedActions"] for who in (seat.worker, seat.agent)]
-    assert appeal(seat, dispute, "worker").status == 200
-    after = [who.get(path)["dispute"]["allowedActions"] for who in (seat.worker, seat.agent)]
-
-    assert before == [["appeal"], []] and after == [["evidence"], ["evidence"]]

@@ -18,6 +18,7 @@ from marketplace.models import Mail
 from tests.api import Api
 from tests.escrow.test_decisions import given_dispute, given_staff
 from tests.factories.accounts import given_agent
+from tests.factories.appeals import appeal, given_decided
 from tests.factories.cases import answer, ask, case_of, hours_later
 from tests.factories.decisions import given_decision
 from tests.factories.files import picture
@@ -289,3 +290,14 @@ def test_an_answer_takes_files_and_is_made_once_with_its_key() -> None:
     with untouched():
         assert seat.worker.post(path, {}).status == 400
         assert given_agent().post(path, {"text": "Me."}).status == 404
+
+
+def test_who_may_appeal_finds_it_among_what_they_may_do() -> None:
+    seat, dispute = given_decided(0)
+    path = f"/api/disputes/{dispute.public_id}"
+
+    before = [who.get(path)["dispute"]["allowedActions"] for who in (seat.worker, seat.agent)]
+    assert appeal(seat, dispute, "worker").status == 200
+    after = [who.get(path)["dispute"]["allowedActions"] for who in (seat.worker, seat.agent)]
+
+    assert before == [["appeal"], []] and after == [["evidence"], ["evidence"]]
