@@ -86,6 +86,7 @@ class AttendanceAdmin(ReadOnly):
 @admin.register(Receipt)
 class ReceiptAdmin(ReadOnly):
     list_display = ("number", "bounty", "version", "seat_count", "billing_email", "created_at")
+    masked = {"billing_email": "mail"}
     search_fields = ("number", "billing_email")
     search_help_text = "A receipt's number, a billing address, or a bounty's public id (bty_…)."
     ordering = ("-id",)

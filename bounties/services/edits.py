@@ -16,6 +16,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
+from marketplace.services import account_restrictions
 from wallet.models import Checkout
 
 EDITABLE = (
@@ -52,7 +53,8 @@ def edit(
     `locked_names`: the wire names sent that cannot change once somebody has applied. `acknowledged` and `expected_cents`
     (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change, and changed terms
     hold for them only once they accept (`services.terms`). Locks bounty, applications, pool, seats.
-    Raises NotFound (404), NotOwner, OperatorRequired, CategoryNotAllowed, CountryNotAllowed (403), Invalid,
+    More spots are new work: a restricted account adds none, but may pay more for those that it has.
+    Raises NotFound (404), NotOwner, OperatorRequired, AccountRestricted, CategoryNotAllowed, CountryNotAllowed (403), Invalid,
     FieldNotEditable, PoolTooLarge, PayBelowMinimum (400), ManagedBounty, CompletionQuestionsLocked,
     WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState
     (409), InsufficientFunds (402).
@@ -75,6 +77,8 @@ def edit(
     status, close_reason = fields.pop("status", None), fields.pop("close_reason", "")
     price = fields.pop("price_cents", bounty.price_cents)
     spots = fields.pop("spots_available", bounty.spots_available)
+    if spots > bounty.spots_available:
+        account_restrictions.check(bounty.owner_id, "jobs")
     before = terms.snapshot(bounty)
     _save_fields(actor, bounty, fields, price, spends=price > bounty.price_cents or spots > bounty.spots_available)
     if bounty.spots_filled:

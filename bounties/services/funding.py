@@ -228,8 +228,8 @@ def check_deadline(bounty: Bounty) -> None:
 
 
 def _check_not_restricted(bounty: Bounty) -> None:
-    """A job that waits for its money is new until it is funded. Of an unsaved one `bounties.draft` has checked it. Raises
-    AccountRestricted (403)."""
+    """A job that waits for its money is new until it is funded, also when its page was opened before: what is paid then stays in
+    the owner's wallet. Of an unsaved one `bounties.draft` has checked it. Raises AccountRestricted (403)."""
     if not bounty._state.adding:
         account_restrictions.check(bounty.owner_id, "jobs")
 
@@ -239,12 +239,12 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
 
     The transfer wallet -> pool comes last; `brought` cents of it were paid by a checkout of the rail `source`. A direct
     hire is made in the same transaction. The bounty is locked by the caller, or unsaved; locks application, pool, wallet
-    account. Raises InvalidState, DeadlinePassed (409), InsufficientFunds (402), SpendingCapExceeded (403); for a direct
-    hire HumanNotAvailable (409).
+    account. Raises InvalidState, DeadlinePassed (409), InsufficientFunds (402), SpendingCapExceeded, AccountRestricted (403); for a
+    direct hire HumanNotAvailable (409).
     """
     if not brought:
         spending_rules.check(actor, bounty)
-        _check_not_restricted(bounty)
+    _check_not_restricted(bounty)
     now = clock.now()
     reasons_found = screening_reason(bounty)
     status = BOUNTY.next(bounty.status, "screen" if reasons_found else "fund")

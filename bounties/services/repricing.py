@@ -20,6 +20,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import for_each_due
+from marketplace.services import account_restrictions
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
@@ -205,7 +206,10 @@ def settle_raise(actor: Actor, bounty: Bounty, *, brought: int) -> bool:
 
 
 def _apply_raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], brought: int) -> None:
-    """Raises WalletImpactConfirmationRequired (409) when it now costs more than was confirmed."""
+    """Raises WalletImpactConfirmationRequired (409) when it now costs more than was confirmed, AccountRestricted (403) when it
+    adds spots and its owner may begin no new work any more."""
+    if waiting["spots"] > bounty.spots_available:
+        account_restrictions.check(bounty.owner_id, "jobs")
     to = plan(bounty, waiting["priceCents"], waiting["spots"])
     planned = _planned(bounty, to)
     if planned.net > waiting["cents"]:

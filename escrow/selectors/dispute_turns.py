@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, Q
+from django.db.models import Case as DbCase
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, When
 
 from escrow.models import Case, CaseOffer, CaseRequest, Dispute
 from escrow.rules.cases import OFFERS_MAX, OPEN_STAGES, STAGE
@@ -73,30 +75,26 @@ def _runs(due_at: datetime) -> bool:
 
 
 def waiting_for(account_id: UUID, *, as_funder: bool = True, as_worker: bool = True) -> list[Waiting]:
-    """Disputes in which this account has to act as funder, as worker or as either, due first. Three queries, whatever there is."""
+    """Disputes in which this account has to act as funder, as worker or as either, due first. One query, whatever there is."""
     sides = Q(owner_id=account_id) if as_funder else Q()
     if as_worker:
         sides |= Q(worker_id=account_id)
-    rows = (
-        Case.objects.filter(sides, kind="dispute", closed_at=None)
-        .filter(Q(stage="opened") | Q(requests__state="open") | Q(offers__state="open"))
-        .distinct()
-        .prefetch_related(
-            Prefetch("requests", CaseRequest.objects.filter(state="open")),
-            Prefetch("offers", CaseOffer.objects.filter(state="open")),
-        )
+    now = clock.now()
+    asked = CaseRequest.objects.filter(case=OuterRef("pk"), state="open", asked_id=account_id, due_at__gt=now)
+    offered = CaseOffer.objects.filter(case=OuterRef("pk"), state="open", due_at__gt=now).exclude(made_by_id=account_id)
+    answers = Q(worker_id=account_id, stage="opened", due_at__gt=now)
+    rows = Case.objects.filter(sides, kind="dispute", closed_at=None).annotate(
+        asked_until=_first(asked), offered_until=_first(offered), answer_until=DbCase(When(answers, then=F("due_at")))
     )
-    found = [waits for case in rows if (waits := _waits(case, account_id)) is not None]
+    waits = rows.filter(Q(asked_until__isnull=False) | Q(offered_until__isnull=False) | answers)
+    found = []
+    for case in waits:
+        todo = {"asked": case.asked_until, "offer": case.offered_until, "answer": case.answer_until}
+        due_at, what = min((at, what) for what, at in todo.items() if at is not None)
+        found.append(Waiting(case.dispute_public_id, case.title, what, due_at))
     return sorted(found, key=lambda one: one.due_at)[:AT_MOST]
 
 
-def _waits(case: Case, account_id: UUID) -> Waiting | None:
-    """What this account has to do first."""
-    todo = [(row.due_at, "asked") for row in asked_of(case, account_id)]
-    todo += [(row.due_at, "offer") for row in offered_to(case, account_id)]
-    if case.worker_id == account_id and waits_for_answer(case) and case.due_at is not None:
-        todo.append((case.due_at, "answer"))
-    if not todo:
-        return None
-    due_at, what = min(todo)
-    return Waiting(case.dispute_public_id, case.title, what, due_at)
+def _first(rows: QuerySet[Any]) -> Subquery:
+    """When the first of these is due."""
+    return Subquery(rows.order_by("due_at").values("due_at")[:1])

@@ -101,14 +101,17 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
     """The spending report from `start` to `end` (UTC, both included), in a constant number of queries. A seat is counted once
     when it was funded or ended in the range; what an appeal has changed counts when it was decided. Spec: Wallet report."""
     moved = balances.moved(account_id, start, end)
-    mine = Escrow.objects.filter(owner_id=account_id, kind="seat").order_by()
-    released = mine.filter(status__in=PAID, released_at__gte=start, released_at__lte=end)
-    touched = Q(funded_at__gte=start, funded_at__lte=end) | Q(ended_at__gte=start, ended_at__lte=end)
-    settled = {bounty: int(cents) for bounty, cents in released.values_list("bounty_id").annotate(Sum("earned_cents"))}
+    found = _seats(account_id, start, end)
     corrected = corrections.of_owner(account_id, start, end)
-    for one in corrected:
-        settled[one.seat.bounty_id] = settled.get(one.seat.bounty_id, 0) + one.pay
-    seats: dict[UUID | None, int] = dict(mine.filter(touched).values_list("bounty_id").annotate(Count("pk")))
+    settled: dict[UUID | None, int] = {}
+    seats: dict[UUID | None, int] = {}
+    for one in found:
+        if one.released:
+            settled[one.bounty] = settled.get(one.bounty, 0) + one.earned
+        if one.touched:
+            seats[one.bounty] = seats.get(one.bounty, 0) + one.touched
+    for change in corrected:
+        settled[change.seat.bounty_id] = settled.get(change.seat.bounty_id, 0) + change.pay
     named = sorted(moved.keys() | settled.keys() | seats.keys(), key=lambda key: (key is None, key or account_id))
     about = jobs.get()(account_id, [key for key in named if key is not None])
     rows = []
@@ -118,7 +121,8 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
         names = (job.title, job.category or None) if job else (None, None)
         rows.append(BountyRow(key, funded, settled.get(key, 0), refunded, seats.get(key, 0), *names))
     rows = [row for row in rows if row.funded or row.settled or row.refunded or row.seats]
-    people = _paid(account_id, start, end, corrected)
+    people = _paid(account_id, start, end, found, corrected)
+    in_escrow, pending = _open_now(account_id)
     return Spending(
         profile_id=profile_id,
         start=start,
@@ -126,8 +130,8 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
         settled=sum(settled.values()),
         paid=sum(person.cents for person in people),
         refunded=sum(row.refunded for row in rows),
-        in_escrow=held(account_id),
-        pending_release=_pending(account_id),
+        in_escrow=in_escrow,
+        pending_release=pending,
         by_bounty=rows,
         by_human=people,
         by_category=_by_category(rows),
@@ -149,19 +153,49 @@ def _by_category(rows: list[BountyRow]) -> list[CategoryRow]:
     return sorted(found.values(), key=lambda row: (-row.funded, row.category or "~"))
 
 
-def _paid(account_id: UUID, start: datetime, end: datetime, corrected: Iterable[corrections.Correction]) -> list[Paid]:
+class _Seats(NamedTuple):
+    """The seats of one worker in one bounty: of those released in the range their number and pay in cents; `touched`: how many were
+    funded or ended in it."""
+
+    bounty: UUID | None
+    worker: UUID | None
+    released: int
+    earned: int
+    touched: int
+
+
+def _seats(account_id: UUID, start: datetime, end: datetime) -> list[_Seats]:
+    """One query."""
+    released = Q(status__in=PAID, released_at__gte=start, released_at__lte=end)
+    touched = Q(funded_at__gte=start, funded_at__lte=end) | Q(ended_at__gte=start, ended_at__lte=end)
+    rows = Escrow.objects.filter(released | touched, owner_id=account_id, kind="seat").order_by()
+    summed = rows.values("bounty_id", "worker_id").annotate(
+        paid=Count("pk", filter=released),
+        earned=Sum("earned_cents", filter=released, default=0),
+        touched=Count("pk", filter=touched),
+    )
+    return [
+        _Seats(row["bounty_id"], row["worker_id"], row["paid"], int(row["earned"]), row["touched"]) for row in summed
+    ]
+
+
+def _paid(
+    account_id: UUID,
+    start: datetime,
+    end: datetime,
+    seats: Iterable[_Seats],
+    corrected: Iterable[corrections.Correction],
+) -> list[Paid]:
     """The people who were paid, highest sum first."""
-    seats = Escrow.objects.filter(
-        owner_id=account_id, kind="seat", status__in=PAID, released_at__gte=start, released_at__lte=end
-    ).order_by()
     tips = Transfer.objects.filter(
         sender_id=account_id, status="completed", completed_at__gte=start, completed_at__lte=end
     ).order_by()
     cents: dict[UUID, int] = {}
     number: dict[UUID, int] = {}
-    for worker, pay, count in seats.values_list("worker_id").annotate(Sum("earned_cents"), Count("pk")):
-        if worker is not None:
-            cents[worker], number[worker] = int(pay), count
+    for row in seats:
+        if row.worker is not None and row.released:
+            cents[row.worker] = cents.get(row.worker, 0) + row.earned
+            number[row.worker] = number.get(row.worker, 0) + row.released
     for worker, pay in tips.values_list("recipient_id").annotate(Sum("amount_cents")):
         cents[worker] = cents.get(worker, 0) + int(pay)
     for one in corrected:
@@ -187,8 +221,17 @@ def held(account_id: UUID) -> int:
     return int(total)
 
 
-def _pending(account_id: UUID) -> int:
-    """The workers' pay, in cents, of seats that are delivered or completed but not released."""
+def _open_now(account_id: UUID) -> tuple[int, int]:
+    """What `held` says, and of it the workers' pay, in cents, of seats that are delivered or completed but not released; in one
+    query."""
     waiting = [status for status in OPEN_SEAT if status != "locked"]
-    rows = Escrow.objects.filter(owner_id=account_id, kind="seat", status__in=waiting)
-    return int(rows.aggregate(total=Sum("human_payout_cents"))["total"] or 0)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """select coalesce(sum(a.balance), 0),
+                      coalesce(sum(e.human_payout_cents) filter (where e.kind = 'seat' and e.status = any(%s)), 0)
+                 from escrow_escrow e left join ledger_account a on a.code = case e.kind when 'pool' then %s else %s end || e.id
+                where e.owner_id = %s and e.ended_at is null""",
+            [waiting, ledger.POOL, ledger.HOLD, account_id],
+        )
+        held_cents, pending = cursor.fetchone()
+    return int(held_cents), int(pending)

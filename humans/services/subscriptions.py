@@ -173,8 +173,8 @@ def _check_unpaid(row: Subscription) -> None:
 def settle(by: Actor, subscription_id: UUID, *, source: str, brought: int) -> UUID | None:
     """A checkout has added `brought` cents to the wallet: pay the first cycle, and return the escrow's key.
     `by`: the system, on behalf of who asked for the checkout.
-    None when the subscription has ended meanwhile, or the wallet refuses: the money stays in the wallet.
-    Runs in the caller's transaction. Locks subscription, booking.
+    None when the subscription has ended meanwhile, its booker may begin nothing new any more, or the wallet refuses: the money
+    stays in the wallet. Runs in the caller's transaction. Locks subscription, booking, the booker's restriction.
     """
     row = reads.lock(subscription_id)
     booking = reads.live_booking(row, "pending_payment")
@@ -182,6 +182,7 @@ def settle(by: Actor, subscription_id: UUID, *, source: str, brought: int) -> UU
         return None
     try:
         with transaction.atomic():
+            account_restrictions.check(row.booker_id, "jobs")
             return cycles.pay_first(by, row, booking, source=source, brought=brought).pk
     except Problem:
         return None

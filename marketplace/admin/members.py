@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from marketplace.api.backoffice import Deciding, Note, Reason, Verb
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.masking import masked
 from marketplace.models import Connector, Invitation, Membership
 from marketplace.selectors import oauth as programs
 from marketplace.services import members, oauth
@@ -35,8 +36,8 @@ REVOKE = Verb(
     label="Take the invitation back",
     perform=lambda actor, row, values: members.revoke_by_staff(actor, row.pk),
     outcome=lambda row: (
-        f"The link that was mailed to {row.email} is worth nothing any more. Nobody is told; {row.account.display_name} can invite "
-        "again."
+        f"The link that was mailed to {masked(row.email, 'mail')} is worth nothing any more. Nobody is told; "
+        f"{row.account.display_name} can invite again."
     ),
     done="was taken back.",
     form=Note,
@@ -122,6 +123,7 @@ class MemberInvitationAdmin(Deciding):
     search_fields = ("account__name", "account__email", "email")
     search_help_text = "An account, the address that was invited, or a public id (ivt_…, usr_…, prf_…)."
     exclude = ("digest",)
+    masked = {"email": "mail"}
     readonly_fields = ("state",)
     ordering = ("-id",)
 

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from marketplace.api.backoffice import Deciding, Note, Verb
 from marketplace.core.actor import Actor
+from marketplace.core.masking import masked
 from marketplace.models import SupportReport
 from marketplace.ports import support_threads
 from marketplace.rules import REPORT
@@ -41,7 +42,7 @@ ANSWER = Verb(
     outcome=lambda row: (
         f"{row.account.display_name} gets these words in the conversation of report {row.number}"
         + (
-            f", and by mail to {row.account.email}."
+            f", and by mail to {masked(row.account.email, 'mail')}."
             if mail_templates.accepts_mail(row.account)
             else "; there is no address to mail to."
         )

@@ -29,6 +29,7 @@ from tests.factories.market import (
     given_funded_agent,
     given_payouts,
     given_released,
+    given_taken_back,
 )
 from tests.factories.qa import given_run, given_tester, send, turn
 from tests.factories.taste import given_panel
@@ -246,6 +247,26 @@ def books(path: str) -> Given:
     return Given(agent, path.format(month=f"{clock.now():%Y-%m}", link=link, deposit=deposit))
 
 
+def given_full_owner() -> Given:
+    """Somebody whose first page has a row of everything that may wait for an owner, and whose books are full."""
+    agent = books("/owner").reader
+    posted = given_bounty(agent, spots_available=9)
+    for _ in range(3):
+        given_application(posted)
+    worker = given_worker()
+    for cents in (None, 100):
+        row = given_delivered(agent=agent, worker=worker)
+        body = {"category": "poor_quality", "description": "Not what was asked."}
+        opened = agent.post(f"/api/escrow/{row.escrow.public_id}/dispute", body)["dispute"]["id"]
+        if cents is not None:
+            assert worker.post(f"/api/disputes/{opened}/offers", {"workerCents": cents}).status == 200
+    given_bounty(agent, price_cents=100_000, spots_available=9)  # waits for its money
+    given_talk(agent, worker).by_human("Hello")
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 5_000_000})
+    given_taken_back(given_charged(agent, 700), state="won")
+    return Given(agent, "/owner")
+
+
 TABLE: dict[str, Callable[[], Given]] = {
     "/owner/wallet/add/<str:deposit_id>": lambda: books("/owner/wallet/add/{deposit}"),
     "/owner/wallet/links/<str:link_id>": lambda: books("/owner/wallet/links/{link}"),
@@ -322,6 +343,30 @@ def test_a_page_takes_few_statements_and_few_bytes(address: str) -> None:
     given = TABLE[address]()
 
     assert weighed(Visitor(given.reader.account), given.path, 409 if address in SHOWN_LATER else 200) == ""
+
+
+@pytest.mark.parametrize("path", ["/owner", "/owner/wallet/spending"])
+def test_an_owner_with_something_of_everything_has_fifteen_statements_for_whom_they_act_included(path: str) -> None:
+    visitor = Visitor(given_full_owner().reader.account)
+    assert "/owner/disputes/dsp_" in visitor.open("/owner").html
+    visitor.open(path)
+
+    with CaptureQueriesContext(connection) as asked:
+        page = visitor.open(path)
+
+    assert page.status == 200
+    assert len(asked) <= STATEMENTS, "\n".join(query["sql"][:200] for query in asked.captured_queries)
+
+
+@pytest.mark.parametrize(("path", "most"), [("/api/wallet/report", 9), ("/api/account", 3)])
+def test_what_agents_read_often_takes_few_statements(path: str, most: int) -> None:
+    agent = given_full_owner().reader
+    agent.get(path)
+
+    with CaptureQueriesContext(connection) as asked:
+        assert agent.get(path).status == 200
+
+    assert len(asked) <= most, "\n".join(query["sql"][:200] for query in asked.captured_queries)
 
 
 def weighed(visitor: Visitor, path: str, status: int = 200) -> str:

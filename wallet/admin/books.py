@@ -219,6 +219,7 @@ class PaymentLinkAdmin(ReadOnly):
     search_fields = ("account__name", "account__email", "description", "payer_email")
     search_help_text = "Words of the description, its owner, the payer, or any public id (lnk_…, usr_…, prf_…)."
     fields = ("public_id", "account", "description", "amount_cents", "payer_email", "status", "expires_at", "paid_at")
+    masked = {"payer_email": "mail"}
     readonly_fields = ("public_id",)
     ordering = ("-id",)
 

@@ -12,6 +12,7 @@ from django.db.models.functions import Cast, Concat
 from wallet import ledger
 from wallet.models import Controls
 from wallet.models.ledger import LedgerAccount
+from wallet.selectors import chargebacks
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,15 @@ def controls(account_id: UUID) -> Controls:
     """The owner's controls; an unsaved, empty row if they never set any."""
     found: Controls | None = Controls.objects.filter(pk=account_id).first()
     return found or Controls(account_id=account_id)
+
+
+def controls_and_debt(account_id: UUID) -> tuple[Controls, int]:
+    """The same, and what the wallet owes after chargebacks, in cents; in one query once there are controls."""
+    rows = Controls.objects.filter(pk=account_id)
+    found: Any = rows.annotate(owed=chargebacks.debt_of("account_id")).first()  # type: ignore[no-redef]
+    if found is None:
+        return Controls(account_id=account_id), chargebacks.owed_cents(account_id)
+    return found, int(found.owed)
 
 
 def lines(account_id: UUID) -> QuerySet[Any]:

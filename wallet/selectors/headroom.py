@@ -9,7 +9,7 @@ from marketplace.models import ApiKey
 from wallet import ledger
 from wallet.models import Caps
 from wallet.rules.controls import CAP_WINDOWS
-from wallet.selectors import balances, chargebacks, spender_limits, spent
+from wallet.selectors import balances, spender_limits, spent
 from wallet.selectors.spender_limits import Limits
 
 
@@ -59,8 +59,9 @@ def headroom(actor: Actor, *, bounty_id: UUID | None = None) -> Headroom:
     """What one spend may take now: the balance, bounded by the rolling caps of the account, and of the key or connector that
     asks; with a bounty, by the caps for one bounty, too."""
     account_id = actor.id
-    controls, mine = balances.controls(account_id), ledger.wallet(account_id)
-    balance, owed = ledger.balance(mine), chargebacks.owed_cents(account_id)
+    mine = ledger.wallet(account_id)
+    controls, owed = balances.controls_and_debt(account_id)
+    balance = ledger.balance(mine)
     lately = spent.in_windows(mine, CAP_WINDOWS)
     found = _states(mine, controls, bounty_id, lately)
     own = _credential(actor)
