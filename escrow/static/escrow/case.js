@@ -93,7 +93,7 @@ async function raw(link) {
   const answer = await fetch(link.href, { credentials: "same-origin" });
   const text = document.createElement("pre");
   text.textContent = await answer.text();
-  link.after(text);
+  link.parentElement.append(text);
 }
 
 // ------------------------------------------------------------------ the picture
