@@ -59,7 +59,7 @@ ACTS: dict[str, tuple[type[forms.Form], Perform, str]] = {
         "rests.",
     ),
     "note": (Words, lambda actor, pk, given: desk.note(actor, case_id=pk, words=given["words"]), "has your note."),
-    "macro": (Which, lambda actor, pk, given: macros.apply(actor, pk, given["macro"].pk), "the macro was applied."),
+    "macro": (Which, lambda actor, pk, given: macros.apply(actor, pk, given["macro"].pk), "got the macro."),
 }
 FOR_MANY = ("take", "release", "wake", "assign", "snooze")
 

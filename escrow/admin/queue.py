@@ -14,7 +14,7 @@ from escrow.models import Case, CaseRequest, DeskNote, DisputeDecision, SavedVie
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.desk import CLOCKS, TABS, age_words, clock_words
 from escrow.rules.disputes import CATEGORIES
-from escrow.selectors import desk, staff
+from escrow.selectors import desk, macros, staff
 from escrow.selectors.waiting import overturned
 from marketplace.api.backoffice import is_decider
 from marketplace.api.backoffice.lists import UncountedChangeList
@@ -140,6 +140,7 @@ class QueueList(UncountedChangeList):
                 may_take=is_open and not is_party and row.assignee_id is None,
                 may_release=is_open and row.assignee_id == me,
                 may_rest=is_open and not is_party and row.assignee_id in (None, me),
+                may_apply=is_open and not is_party,
                 is_party=is_party,
             )
 
@@ -202,6 +203,7 @@ class Queue(DeskActs):
             ],
             "views": list(SavedView.objects.filter(staff=me.pk).order_by("name")) if acts else [],
             "staff": staff.deciders() if acts else [],
+            "macros": macros.holding() if acts and listed.result_list else [],
             "is_filtered": bool(set(request.GET) - {"tab", "q", "p", "o"}),
             "filters": [{"title": spec.title, "choices": list(spec.choices(listed))} for spec in filters],
             "heads": [[heads[name] for name in names] for names in _CELLS],

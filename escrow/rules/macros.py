@@ -97,6 +97,21 @@ def _is_item(item: Any) -> bool:
     return isinstance(item, str) and 0 < len(item.strip()) <= ASK_ITEM_MAX
 
 
+def in_words(step: Mapping[str, Any]) -> str:
+    """What a step does, for who is about to press the button."""
+    do, hours = step["do"], step.get("hours")
+    if do == "send":
+        return f"send the text to {'both sides' if step['to'] == 'both' else 'the ' + step['to']}"
+    if do == "ask":
+        within = f", within {hours} h" if hours else ""
+        return f"ask the {step['of']} for {'; '.join(step['items'])}{within}"
+    if do == "tag":
+        return f"tag it {step['tag']}"
+    if do == "snooze":
+        return f"let it rest for {hours} h"
+    return "assign it to you" if step["to"] == "me" else "give it back"
+
+
 def fill(text: str, values: Mapping[str, str]) -> str:
     """The text with its fields filled; what is filled in is not read for fields again."""
     return _FIELD.sub(lambda found: values[found[1]], text)

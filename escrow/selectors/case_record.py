@@ -9,7 +9,8 @@ from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q
 from escrow.models import Case, Dispute, DisputeDecision, Escrow
 from escrow.ports import Mark, party_records
 from marketplace.core import clock
-from marketplace.models import Account
+from marketplace.models import Account, AccountRestriction
+from marketplace.selectors import account_restrictions
 from wallet.models import Chargeback
 
 _NEW_DAYS = 30
@@ -25,26 +26,35 @@ class Record:
 
 def of(case: Case) -> tuple[Record, Record]:
     """Funder and worker. At most twenty queries, whoever they are; each over an index of that person. Needs both accounts."""
+    restricted = account_restrictions.in_force_of([case.owner_id, case.worker_id])
     funder = [
-        *_person(case.owner),
+        *_person(case.owner, restricted.get(case.owner_id)),
         *_paying(case.owner),
         *_disputes(case, case.owner, "owner"),
         *_taken_back(case.owner),
     ]
-    worker = [*_person(case.worker), *_earning(case.worker), *_disputes(case, case.worker, "worker")]
+    worker = [
+        *_person(case.worker, restricted.get(case.worker_id)),
+        *_earning(case.worker),
+        *_disputes(case, case.worker, "worker"),
+    ]
     for record in party_records.all():
         more_funder, more_worker = record(funder=case.owner_id, worker=case.worker_id)
         funder, worker = funder + more_funder, worker + more_worker
     return Record(case.owner, funder), Record(case.worker, worker)
 
 
-def _person(account: Account) -> Iterator[Mark]:
+def _person(account: Account, restriction: AccountRestriction | None) -> Iterator[Mark]:
     days = (clock.now() - account.created_at).days
     yield Mark("Here since", f"{account.created_at:%Y-%m-%d}, {days} days", days < _NEW_DAYS)
     if account.closed_at is not None:
         yield Mark("Account", f"closed by its owner on {account.closed_at:%Y-%m-%d}", is_warning=True)
     elif not account.is_active:
         yield Mark("Account", "closed by an operator", is_warning=True)
+    if restriction is not None:
+        stops = ", ".join(f"no {name}" for name in account_restrictions.stops(restriction))
+        until = f"until {restriction.until:%Y-%m-%d %H:%M} UTC" if restriction.until else "until it is lifted"
+        yield Mark("Restricted", f"{stops}, {until}: {restriction.reason}", is_warning=True)
 
 
 def _paying(account: Account) -> Iterator[Mark]:

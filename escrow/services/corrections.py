@@ -106,12 +106,17 @@ def to_account(moves: Iterable[ledger.Move], code: str) -> int:
 
 
 def _mail(dispute: Dispute, decision: DisputeDecision, appeal: Appeal, title: str) -> None:
-    disputes.mail_parties(
-        dispute,
-        "appeal_decided",
-        title,
-        is_overturned=appeal.state == "overturned",
-        worker_gets=format_usd(decision.worker_cents),
-        returned=format_usd(decision.refund_cents),
-        words=mail_templates.Words(decision.reason),
-    )
+    """To both sides; each reads its own letter alone."""
+    letters = decision.preview.words if decision.preview is not None else {}
+    for account in (dispute.owner, dispute.worker):
+        disputes.mail_party(
+            dispute,
+            account,
+            "appeal_decided",
+            title,
+            is_overturned=appeal.state == "overturned",
+            worker_gets=format_usd(decision.worker_cents),
+            returned=format_usd(decision.refund_cents),
+            words=mail_templates.Words(decision.reason),
+            letter=mail_templates.Words(letters.get(dispute.side_of(account.pk), "")),
+        )

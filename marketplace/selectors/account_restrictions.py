@@ -1,7 +1,10 @@
 """What an account may not begin now, as its person and staff see it."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
+
+from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models import AccountRestriction
@@ -13,6 +16,13 @@ def in_force(account_id: UUID) -> AccountRestriction | None:
     """The restriction of this account that is in force now. One query, locks nothing."""
     row: AccountRestriction | None = AccountRestriction.objects.filter(account_id=account_id, ended_at=None).first()
     return row if row is not None and (row.until is None or row.until > clock.now()) else None
+
+
+def in_force_of(account_ids: Iterable[UUID]) -> dict[UUID, AccountRestriction]:
+    """By account, those that are in force now. One query, locks nothing."""
+    now = Q(until=None) | Q(until__gt=clock.now())
+    rows = AccountRestriction.objects.filter(now, account__in=list(account_ids), ended_at=None)
+    return {row.account_id: row for row in rows}
 
 
 def stops(row: AccountRestriction) -> list[str]:

@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 from django.test import Client
 
@@ -19,7 +21,9 @@ from marketplace.core.errors import Invalid
 from marketplace.core.transactions import unit
 from tests.factories.accounts import given_agent
 from tests.factories.desk import acting_staff, given_case, given_support
+from tests.factories.desks import Desk, given_desk
 from tests.factories.market import untouched
+from tests.factories.office import office
 
 pytestmark = pytest.mark.django_db
 TEXT = "{me} looks at {title}: {funder} and {worker}, until {due}."
@@ -189,3 +193,96 @@ def test_the_database_takes_no_unknown_field() -> None:
 def test_what_is_filled_in_is_not_read_for_fields_again() -> None:
     values = dict.fromkeys(rules.FIELDS, "{me}")
     assert rules.fill("{title} {worker}", values) == "{me} {me}"
+
+
+# ------------------------------------------------------------------ the buttons
+
+
+def test_a_macro_is_applied_on_the_case_s_dialogue_by_its_assignee() -> None:
+    case = given_case()
+    at = given_desk(case, name="Ana")
+    macro = given_macro(steps=STEPS[3:], text="Send it, {worker}.")
+    shown = at.read("?tab=dialogue")
+    for words in (
+        "Apply a macro",
+        "photos",
+        "ask the worker for A sharp photo, within 24 h; send the text to both sides",
+    ):
+        assert words in shown, words
+
+    answer = at.act("macro", macro=str(macro.pk))
+
+    assert "photos was applied." in answer.content.decode()
+    assert len(sent()) == 2 and CaseRequest.objects.get().made_by == at.who.account
+    entry = LogEntry.objects.order_by("-pk")[0]
+    assert (entry.object_id, entry.get_change_message()) == (str(case.pk), "macro: photos")
+
+
+@pytest.mark.parametrize(
+    ("macro", "words"), [("", "Choose a macro."), ("999", "Select a valid choice"), ("x", "valid")]
+)
+def test_no_macro_that_is_there_changes_nothing_and_says_so_beside_it(macro: str, words: str) -> None:
+    given_macro(steps=STEPS)
+    at = given_desk(given_case())
+
+    with untouched():
+        answer = at.act("macro", macro=macro)
+
+    shown = answer.content.decode()
+    assert answer.status_code == 400 and words in shown and 'data-tab="dialogue" data-key="4" aria-current' in shown
+
+
+def test_a_macro_that_ended_meanwhile_is_refused_on_the_dialogue() -> None:
+    case, macro = given_case(), given_macro(steps=STEPS)
+    at = given_desk(case)
+    given_macro(text="", steps=[], holds_from=clock.now())
+
+    with untouched():
+        answer = at.act("macro", macro=str(macro.pk))
+    assert answer.status_code == 409 and "Apply a macro" not in answer.content.decode()
+
+
+def test_the_dialogue_offers_macros_to_the_assignee_of_an_open_case_only() -> None:
+    case, macro = given_case(), given_macro(steps=STEPS)
+    at, other = given_desk(case), Desk(given_support(), case)
+    assert "Apply a macro" in at.read("?tab=dialogue") and "Apply a macro" not in other.read("?tab=dialogue")
+
+    with untouched():
+        refused = other.act("macro", macro=str(macro.pk))
+        assert (refused.status_code, "Take this case first" in refused.content.decode()) == (403, True)
+    Case.objects.filter(pk=case.pk).update(stage="appeal")
+    assert "Apply a macro" not in at.read("?tab=dialogue")
+    with untouched():
+        assert at.act("macro", macro=str(macro.pk)).status_code == 409
+
+
+def test_a_macro_is_applied_from_the_queue() -> None:
+    case, ana = given_case(), given_support(name="Ana")
+    macro, client = given_macro(steps=STEPS[:1]), office(ana)
+    page = client.get("/admin/escrow/case/").content.decode()
+    assert f'<option value="{macro.pk}">photos</option>' in page
+
+    answer = client.post(f"/admin/escrow/case/{case.pk}/desk/macro/", {"macro": macro.pk}, follow=True)
+
+    case.refresh_from_db()
+    assert case.tags == ["photos"] and "got the macro" in answer.content.decode()
+    with untouched():
+        client.post(f"/admin/escrow/case/{case.pk}/desk/macro/", {"macro": "x"})
+    auditor = given_support()
+    auditor.account.groups.add(Group.objects.get(name="auditor"))
+    assert '<select name="macro"' not in office(auditor).get("/admin/escrow/case/").content.decode()
+
+
+SAID: list[tuple[dict[str, Any], str]] = [
+    ({"do": "send", "to": "funder"}, "send the text to the funder"),
+    ({"do": "ask", "of": "funder", "items": ["A", "B"]}, "ask the funder for A; B"),
+    ({"do": "tag", "tag": "late"}, "tag it late"),
+    ({"do": "snooze", "hours": 3}, "let it rest for 3 h"),
+    ({"do": "assign", "to": "me"}, "assign it to you"),
+    ({"do": "assign", "to": "nobody"}, "give it back"),
+]
+
+
+@pytest.mark.parametrize(("step", "words"), SAID, ids=[row[1] for row in SAID])
+def test_a_step_is_told_in_words(step: dict[str, Any], words: str) -> None:
+    assert rules.in_words(step) == words

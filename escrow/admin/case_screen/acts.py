@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from escrow.admin.case_screen.forms import AskForm, DecisionForm, NoteForm, SendBackForm, WriteForm
 from escrow.admin.case_screen.opened import Opened
+from escrow.admin.desk_acts import Which
 from escrow.errors import NotYourCase
 from escrow.models import DecisionPreview, DisputeDecision
-from escrow.services import appeals, case_messages, decisions, desk, findings, requests
+from escrow.services import appeals, case_messages, decisions, desk, findings, macros, requests
 from marketplace.core import ids
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.money import format_usd
@@ -124,6 +125,14 @@ def unask(opened: Opened) -> Done:
     return Done("What was asked is taken back.", _back(opened, "dialogue"), "took back a request")
 
 
+def macro(opened: Opened) -> Done:
+    """All steps of it, or none."""
+    _assigned(opened)
+    chosen = _read(Which(opened.request.POST))["macro"]
+    unit(lambda: macros.apply(opened.actor, opened.case.pk, chosen.pk))
+    return Done(f"{chosen.name} was applied.", _back(opened, "dialogue"), f"macro: {chosen.name}")
+
+
 # ------------------------------------------------------------------ the decision
 
 
@@ -224,6 +233,7 @@ ACTS: Final[dict[str, Act]] = {
     "note": note,
     "ask": ask,
     "unask": unask,
+    "macro": macro,
     "preview": preview,
     "decide": decide,
     "decide_and_next": decide_and_next,

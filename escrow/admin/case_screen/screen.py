@@ -157,6 +157,7 @@ _TAB_OF: Final = {
     "note": "dialogue",
     "ask": "dialogue",
     "unask": "dialogue",
+    "macro": "dialogue",
 }
 
 

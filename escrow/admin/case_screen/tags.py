@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString
 
 from escrow.admin.case_screen.box import Box
 from escrow.admin.case_screen.opened import Opened
-from escrow.models import Case
+from escrow.models import Case, Macro
+from escrow.rules import macros
 from escrow.selectors.case_contract import Line, Sheet
 from marketplace.api.backoffice import cells
 from marketplace.core import ids
@@ -57,6 +58,11 @@ def split_words(text: str) -> list[str]:
 def choices(text: str) -> list[tuple[str, str]]:
     """`a:One,b:Two` -> [(a, One), (b, Two)]."""
     return [(value, label) for value, _, label in (part.partition(":") for part in text.split(","))]
+
+
+@register.filter
+def steps(macro: Macro) -> list[str]:
+    return [macros.in_words(step) for step in macro.steps]
 
 
 @register.filter
