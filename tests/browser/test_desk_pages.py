@@ -1,5 +1,5 @@
-"""Every page of the desk as staff see it on a full day: nothing sticks out, nothing shuts out who can't see it, light and dark, on a
-desk and on a phone."""
+"""Every page of the desk as staff see it on a full day: nothing sticks out, nothing shuts out who can't see it, light and dark,
+on a desk and on a phone."""
 
 import os
 from pathlib import Path
@@ -22,6 +22,11 @@ pytestmark = [
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 SIZES = {"desktop": (1440, 900), "phone": (360, 740)}
 SHOTS = os.environ.get("SHOTS", "")  # a folder for pictures of each page, for who wants to look
+# What lies beyond the right edge where nothing scrolls: a page that hides what overflows would else look as if it fitted.
+OUT_OF_SIGHT = """() => [...document.querySelectorAll("#main *")].filter((it) => {
+  const box = it.getBoundingClientRect();
+  return box.width > 1 && box.right > innerWidth + 1 && !it.closest(".inner-table, .case-tabs, .overflow-x-auto, .overflow-auto");
+}).slice(0, 3).map((it) => it.outerHTML.slice(0, 160))"""
 ONLY = os.environ.get("SHOTS_OF", "")  # of these pages alone, by a part of their name
 
 
@@ -48,6 +53,7 @@ def test_every_page_of_the_desk_can_be_used_by_everybody(
         kept(page, f"{name}-{who}-{size}-{'dark' if dark else 'light'}")
         if not fits(page):
             wrong.append(f"{name}: wider than the screen")
+        wrong += [f"{name}: out of sight {html}" for html in page.evaluate(OUT_OF_SIGHT)]
         found = axe.run(page, context="#main", options={"runOnly": RULES})
         for one in found.response["violations"]:
             nodes = [f"{node['html'][:160]} {node['failureSummary'][:200]}" for node in one["nodes"][:2]]
