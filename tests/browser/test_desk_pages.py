@@ -41,7 +41,7 @@ def kept(page: Page, name: str) -> None:
 def test_every_page_of_the_desk_can_be_used_by_everybody(
     enter: Enter, live_server: Any, size: str, dark: bool, who: str
 ) -> None:
-    pages = given_whole_desk().pages()
+    pages = given_whole_desk().pages(who)
     width, height = SIZES[size]
     page = enter(who, size=size, dark=dark)
     page.set_viewport_size({"width": width, "height": height})

@@ -83,8 +83,8 @@ class WholeDesk:
     done_proposal: Proposal
     macro: Macro
 
-    def pages(self) -> dict[str, str]:
-        """Name -> address below /admin/ of every page of the desk, as its operator and its support see them."""
+    def pages(self, who: str) -> dict[str, str]:
+        """Name -> address below /admin/ of every page of the desk that its support, or its operator ("olga"), may open."""
         queue = "escrow/case/"
         tabs = ("contract", "evidence", "timeline", "dialogue", "money", "parties", "alike")
         found = {
@@ -109,8 +109,6 @@ class WholeDesk:
             "policy": _page(self.policy),
             "policies": "escrow/disputepolicy/",
             "limits": "marketplace/stafflimit/",
-            "limit": "marketplace/stafflimit/add/",
-            "clocks": "escrow/deskclocks/add/",
             "codes": "escrow/reasoncode/",
             "changes": "marketplace/settingchange/",
             "proposals": "marketplace/proposal/",
@@ -118,9 +116,9 @@ class WholeDesk:
             "proposal-done": _page(self.done_proposal),
             "macros": "escrow/macro/",
             "macro": _page(self.macro),
-            "macro-new": "escrow/macro/add/",
         }
-        return found
+        new = {"limit": "marketplace/stafflimit", "clocks": "escrow/deskclocks", "macro-new": "escrow/macro"}
+        return found | ({name: f"{page}/add/" for name, page in new.items()} if who == "olga" else {})
 
 
 def _page(row: Any) -> str:
