@@ -150,10 +150,8 @@ def _of_staff(case: Case) -> Iterator[Entry]:
         yield Entry(row.created_at, "staff", row.author_id, "wrote", row.words, to, ("message", str(row.pk)))
     for row in _latest(case.requests.all()):
         items = "; ".join(row.items)
-        what = f"asked by {row.due_at:%Y-%m-%d %H:%M}, {row.state}"
-        yield Entry(
-            row.created_at, "staff", row.made_by_id, what, items, _side(case, row.asked_id), ("request", str(row.pk))
-        )
+        what = f"asked {_side(case, row.asked_id)} for this until {row.due_at:%Y-%m-%d %H:%M}: {row.state}"
+        yield Entry(row.created_at, "staff", row.made_by_id, what, items, raw=("request", str(row.pk)))
     for row in _latest(case.offers.all()):
         what = f"offered {format_usd(row.worker_cents)} for the worker, {row.state}"
         yield Entry(row.created_at, "staff", row.made_by_id, what, row.words, raw=("offer", str(row.pk)))

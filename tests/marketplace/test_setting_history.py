@@ -147,7 +147,7 @@ def test_the_list_of_all_changes_is_filtered_searched_and_exported(operator: Api
     assert "cakes" not in filtered and "Events!" in filtered
     assert "cakes" not in found and "Events!" in found
     assert file.headers["Content-Type"].startswith("text/csv")
-    lines = file.content.decode().strip().splitlines()
+    lines = b"".join(file.streaming_content).decode().strip().splitlines()
     assert len(lines) == 2 and "'=Louder." in lines[1], "no formula"
     assert StaffEntry.objects.latest("pk").act == "exported"
 

@@ -47,6 +47,12 @@ window.addEventListener("pageshow", () => document.querySelectorAll("[data-submi
 
 // ------------------------------------------------------------------ tabs
 
+function showTab() {  // where they don't fit, as on a phone, the present one comes to the middle
+  const link = document.querySelector(".case-tabs [aria-current]");
+  if (link) link.parentElement.scrollLeft = link.offsetLeft - (link.parentElement.clientWidth - link.offsetWidth) / 2;
+}
+showTab();
+
 let latest = 0;  // of two that are asked for at once the later one is shown
 async function open(address, push = true) {
   const mine = latest += 1;
@@ -64,6 +70,7 @@ async function open(address, push = true) {
   for (const link of document.querySelectorAll("[data-tab]")) {
     if (link.dataset.tab === name) { link.setAttribute("aria-current", "page"); tab.setAttribute("aria-label", link.textContent.trim()); } else link.removeAttribute("aria-current");
   }
+  showTab();
   for (const field of document.querySelectorAll("#decision [name=tab]")) field.value = name;
   tab.querySelectorAll("[data-draft]").forEach(restore);
   tab.scrollTop = 0;
@@ -93,7 +100,7 @@ async function raw(link) {
   const answer = await fetch(link.href, { credentials: "same-origin" });
   const text = document.createElement("pre");
   text.textContent = await answer.text();
-  link.after(text);
+  link.parentElement.append(text);
 }
 
 // ------------------------------------------------------------------ the picture

@@ -12,7 +12,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from marketplace.core import ids
 from marketplace.core.masking import Kind, masked
@@ -140,8 +140,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Any]], *, none: str = "N
     if not lines:
         return format_html('<span class="quiet">{}</span>', none)
     head = format_html_join("", "<th>{}</th>", ((text,) for text in heads))
+    # What is wider than the page is scrolled by keys, too: by a link inside, else by the table itself.
+    focus = "" if "<a " in lines else mark_safe(' tabindex="0" role="group" aria-label="Table"')
     return format_html(
-        '<div class="inner-table"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>', head, lines
+        '<div class="inner-table"{}><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
+        focus,
+        head,
+        lines,
     )
 
 

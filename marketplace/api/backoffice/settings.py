@@ -50,11 +50,13 @@ class Settings(Page):
         return is_operator(request)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        """Whoever only reads is not asked why."""
+        """Whoever only reads is not asked why, and reads money in dollars, times and ids as everywhere."""
         names = list(super().get_fields(request, obj))
         may_write = self.has_change_permission(request, obj) if obj is not None else self.has_add_permission(request)
         columns = {field.name for field in self.opts.get_fields()}
-        return names if may_write else [name for name in names if name != "why" or name in columns]
+        if may_write:
+            return names
+        return [self._in_page.get(name, name) for name in names if name != "why" or name in columns]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """The primary key can't be changed: another key would be another row."""
