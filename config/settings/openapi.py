@@ -30,6 +30,7 @@ TAGS: Final = [
     {"name": "Cakes", "description": "A cake, brought to somebody's door."},
     {"name": "Tools", "description": "All of this for models, by MCP. Bodies of its own."},
     {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
+    {"name": "Events", "description": "What is sent to your receiver: one message for each type of event."},
     {"name": "Support", "description": "Tell us what is wrong, or what is missing."},
     {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},
 ]

@@ -105,7 +105,7 @@ def operation(
             {"multipart/form-data": takes, "application/json": takes} if takes_files else {"application/json": takes}
         )
     if takes_audio:
-        request = {"audio/wav": OpenApiTypes.BINARY}
+        request = {"audio/wav": OpenApiTypes.BINARY, "application/octet-stream": OpenApiTypes.BINARY}
     decorate = extend_schema(
         operation_id=operation_id,
         tags=[tag],
