@@ -36,10 +36,13 @@ TAGS: Final = [
 ]
 
 
-def of(service: str, introduction: str) -> dict[str, Any]:
-    """drf-spectacular's settings for a service with this name; `introduction` is Markdown."""
+def of(service: str, introduction: str, *, base_url: str, support: str) -> dict[str, Any]:
+    """drf-spectacular's settings for a service with this name and address; `introduction` is Markdown, `support` an e-mail
+    address."""
     return {
         "TITLE": service,
+        "CONTACT": {"name": "Support", "url": f"{base_url}/support", "email": support},
+        "TOS": f"{base_url}/terms",
         "VERSION": "1.0.0",
         "OAS_VERSION": "3.1.0",
         "DESCRIPTION": introduction,

@@ -22,7 +22,18 @@ BODY: Final = {
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
             "description": "Of bodies and parameters that were refused: a path to what is wrong there.",
         },
+        "currentState": {"type": "string", "description": "Of a 409: the state that does not allow it."},
+        "allowedActions": {"type": "array", "items": {"type": "string"}, "description": "What that state allows."},
+        "requiredCents": {"type": "integer", "description": "Of a 402."},
+        "balanceCents": {"type": "integer", "description": "Of a 402."},
+        "shortfallCents": {"type": "integer", "description": "Of a 402: what is missing."},
+        "waysToPay": {
+            "type": "array",
+            "items": {"type": "object", "additionalProperties": True},
+            "description": "Of a 402: calls that bring in as much, each with `method`, `url` and `body`.",
+        },
     },
+    "additionalProperties": True,  # figures of single codes: the examples show them
 }
 _REASONS: Final = {
     400: "A field or parameter needs another value: `fields` names each.",
