@@ -40,6 +40,13 @@ def responses(operation: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def event(type_: str) -> dict[str, Any]:
+    """What is sent for this type of event."""
+    reference: str = document()["webhooks"][type_]["$ref"]
+    sent: dict[str, Any] = document()["components"]["pathItems"][reference.rpartition("/")[2]]["post"]
+    return sent
+
+
 @cache
 def closed() -> dict[str, Any]:
     """The same schemas, taking no field that they do not name."""
