@@ -83,7 +83,9 @@ class OperationSchema(AutoSchema):
         found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if found is None:
             return None
-        found["security"] = self.get_auth()  # also none: without it, the document's readers can't tell it from a forgotten one
+        found["security"] = (
+            self.get_auth()
+        )  # also none: without it, the document's readers can't tell it from a forgotten one
         method = getattr(self.view, getattr(self.view, "action", "") or "", None)
         codes: dict[int, str] = dict(getattr(method, "errors", {}))
         for more in self._framework_codes(found, method):

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from marketplace.api import failures
 from marketplace.rules import MCP_PATH
 
 _FAILURE: Final = {"$ref": "#/components/schemas/Failure"}
@@ -133,10 +134,4 @@ def _either(words: str) -> dict[str, Any]:
 
 
 def _refusals(*statuses: int) -> dict[str, Any]:
-    return {
-        str(status): {
-            "description": f"The usual failure body. Codes: `{_CODES[status]}`.",
-            "content": {"application/json": {"schema": _FAILURE}},
-        }
-        for status in statuses
-    }
+    return {str(status): failures.response(status, _CODES[status]) for status in statuses}

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from marketplace.api import failures
+
 ROOT = "/api/auth/app/v1"
 EXAMPLES = Path(__file__).with_name("signin.json")
 _FAILURE = {"$ref": "#/components/schemas/Failure"}
@@ -133,13 +135,7 @@ def _operation(step: Step) -> dict[str, Any]:
             "content": {"application/json": body},
         }
     for status, code in _ERRORS.items():
-        found["responses"].setdefault(
-            str(status),
-            {
-                "description": f"The usual failure body. Codes: `{code}`.",
-                "content": {"application/json": {"schema": _FAILURE}},
-            },
-        )
+        found["responses"].setdefault(str(status), failures.response(status, code))
     return found
 
 

@@ -39,10 +39,9 @@ def openapi_python_client(source: Path, folder: Path) -> list[str]:
     """Make the package `market_client` in this folder. Returns its warnings, one line each."""
     configuration = folder / "openapi-python-client.json"
     configuration.write_text(json.dumps({"package_name_override": "market_client", "post_hooks": []}))
-    told = run(
-        [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--path", source]
-        + ["--output-path", folder / "market_client", "--config", configuration]
-    )
+    made = folder / "market_client"
+    command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--path", source]
+    told = run([*command, "--output-path", made, "--config", configuration])
     return [line for line in told.splitlines() if line.startswith(("WARNING", "ERROR"))]
 
 

@@ -26,7 +26,9 @@ def test_every_module_can_be_imported_and_every_operation_is_there(generated: Im
         generated(found.name)
 
     made = {name for api in vars(market).values() if str(api).endswith("Api'>") for name in vars(api)}
-    operations = [operation["operationId"] for methods in document()["paths"].values() for operation in methods.values()]
+    operations = [
+        operation["operationId"] for methods in document()["paths"].values() for operation in methods.values()
+    ]
     assert {name.lower() for name in operations} <= {name.replace("_", "") for name in made}
 
 

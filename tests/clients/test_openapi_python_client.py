@@ -35,14 +35,14 @@ def warnings(generated: Importing, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.mark.main
-def test_it_makes_every_operation_and_schema_and_all_can_be_imported(
-    generated: Importing, warnings: list[str]
-) -> None:
+def test_it_makes_every_operation_and_schema_and_all_can_be_imported(generated: Importing, warnings: list[str]) -> None:
     package = generated("market_client")
     modules = [generated(found.name) for found in pkgutil.walk_packages(package.__path__, "market_client.")]
 
     made = {Path(module.__file__ or "").stem.strip("_") for module in modules if hasattr(module, "sync_detailed")}
-    operations = [operation["operationId"] for methods in document()["paths"].values() for operation in methods.values()]
+    operations = [
+        operation["operationId"] for methods in document()["paths"].values() for operation in methods.values()
+    ]
     assert warnings == UNREAD
     assert {name.replace("_", "") for name in made} == {name.lower() for name in operations}
 

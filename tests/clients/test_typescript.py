@@ -51,9 +51,7 @@ def test_the_classes_of_openapi_generator_compile_and_hire(instance: Instance, t
     shutil.copy(generators.HERE / "fetch.ts", tmp_path / "hire.ts")
     agent, worker = instance.agent(20), instance.new_worker()
 
-    found = hire(
-        tmp_path, instance.base_url, agent.headers["X-API-Key"], worker.headers["X-Session-Token"]
-    )
+    found = hire(tmp_path, instance.base_url, agent.headers["X-API-Key"], worker.headers["X-Session-Token"])
 
     bounty = found.pop("bountyId")
     assert agent("GET", f"/api/bounties/{bounty}")["bounty"]["status"] == "assigned"

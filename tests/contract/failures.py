@@ -71,14 +71,12 @@ _GIVEN = [
     TooManyRequests(retry_after=30),
     TooManyAttempts(retry_after=900),
     AttemptLimitReached(retry_after=86_400),
-    Unavailable(
-        "Somebody else is changing the same thing right now. Try again.", code="busy", retry_after=1
-    ),
+    Unavailable("Somebody else is changing the same thing right now. Try again.", code="busy", retry_after=1),
 ]
 
 
 def of_code(codes: set[str]) -> dict[str, Problem]:
-    """For each of these codes a failure as it is answered. Of several classes with one code the lowest app's, which most routes answer."""
+    """For each of these codes a failure as it is answered; of several classes with one code, the lowest app's."""
     found = {"server_error": Problem()} | {problem.code: problem for problem in _GIVEN}
     for app in APPS:
         import_module(f"{app}.errors")

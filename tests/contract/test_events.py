@@ -195,7 +195,9 @@ AFTER_A_REFUSAL = {"wallet.spending_cap_hit"}
 def check_described(document: dict[str, Any], events: list[dict[str, Any]]) -> None:
     messages = document["components"]["messages"]
     check = jsonschema.Draft202012Validator.FORMAT_CHECKER
-    for message in messages.values():  # a reader may meet new fields one day; what is sent today is all in the catalogue
+    for (
+        message
+    ) in messages.values():  # a reader may meet new fields one day; what is sent today is all in the catalogue
         message["payload"]["properties"]["data"]["additionalProperties"] = False
     judges = {
         name: jsonschema.Draft202012Validator(messages[name]["payload"], format_checker=check) for name in messages

@@ -36,9 +36,7 @@ def made() -> dict[str, Any]:
     return {code: problem.body() | {"requestId": _REQUEST_ID} for code, problem in of_code(codes()).items()}
 
 
-def test_every_code_has_an_example_that_is_answered_today(
-    made: dict[str, Any], request: pytest.FixtureRequest
-) -> None:
+def test_every_code_has_an_example_that_is_answered_today(made: dict[str, Any], request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--record-examples"):
         EXAMPLES.write_bytes(orjson.dumps(made, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n")
 
