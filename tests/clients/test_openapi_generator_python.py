@@ -52,13 +52,12 @@ def test_the_client_prices_hires_and_lists(market: Any, instance: Instance) -> N
     applied = market.ApplicationsApi(worker).apply(
         posted.bounty_id, apply_in_request=market.ApplyInRequest(cover_letter="I live there.")
     )
+    which = {"bounty_id": posted.bounty_id, "application_id": applied.application.id}
     decided = market.DecisionInRequest(action="accept")
-    accepted = applications.decide_application(posted.bounty_id, applied.application.id, decided)
+    accepted = applications.decide_application(**which, decision_in_request=decided)
     assert accepted.application.status == "accepted"
     with pytest.raises(market.exceptions.ConflictException) as refused:
-        applications.decide_application(
-            posted.bounty_id, applied.application.id, market.DecisionInRequest(action="reject")
-        )
+        applications.decide_application(**which, decision_in_request=market.DecisionInRequest(action="reject"))
     assert (refused.value.data.error_code, refused.value.data.current_state) == ("invalid_state", "accepted")
 
     assert [bounty.id for bounty in bounties.list_bounties(mine=True).bounties] == [posted.bounty_id]
