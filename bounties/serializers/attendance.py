@@ -19,7 +19,7 @@ class DegreesField(serializers.FloatField):
         return float(data)
 
 
-@extend_schema_field({"oneOf": [{"type": "string", "format": "date-time"}, {"type": "number"}]})
+@extend_schema_field({"type": ["string", "number"]})
 class DeviceMomentField(TimestampField):
     """ISO 8601, or epoch milliseconds as devices give them."""
 
@@ -41,7 +41,7 @@ class AttendanceIn(Shape):
     lat = DegreesField(min_value=-90, max_value=90)
     lng = DegreesField(min_value=-180, max_value=180)
     accuracy_meters = DegreesField(min_value=0, max_value=1_000_000)
-    captured_at = DeviceMomentField()
+    captured_at = DeviceMomentField(help_text="ISO 8601 with an offset, or epoch milliseconds.")
 
 
 class AttendanceStep(Shape):

@@ -30,7 +30,7 @@ from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
-from marketplace.api.permissions import KeyOrSession, Public
+from marketplace.api.permissions import KeyOrSession, PublicOrOwn
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
@@ -51,7 +51,7 @@ class BountyView(ApiViewSet):
     reads = "browse"
 
     def get_permissions(self) -> list[BasePermission]:
-        return [Public()] if self.action in ("list", "retrieve") else [KeyOrSession()]
+        return [PublicOrOwn()] if self.action in ("list", "retrieve") else [KeyOrSession()]
 
     @operation(
         "listBounties",

@@ -350,7 +350,12 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }
-SPECTACULAR_SETTINGS = openapi.of(SERVICE_NAME, (ROOT / "marketplace" / "api" / "introduction.md").read_text())
+SPECTACULAR_SETTINGS = openapi.of(
+    SERVICE_NAME,
+    (ROOT / "marketplace" / "api" / "introduction.md").read_text(),
+    base_url=BASE_URL,
+    support=SUPPORT_EMAIL,
+)
 
 # ------------------------------------------------------------------ Celery
 CELERY_TASK_ACKS_LATE = True

@@ -32,15 +32,19 @@ TAGS: Final = [
     {"name": "Cakes", "description": "A cake, brought to somebody's door."},
     {"name": "Tools", "description": "All of this for models, by MCP. Bodies of its own."},
     {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
+    {"name": "Events", "description": "What is sent to your receiver: one message for each type of event."},
     {"name": "Support", "description": "Tell us what is wrong, or what is missing."},
     {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},
 ]
 
 
-def of(service: str, introduction: str) -> dict[str, Any]:
-    """drf-spectacular's settings for a service with this name; `introduction` is Markdown."""
+def of(service: str, introduction: str, *, base_url: str, support: str) -> dict[str, Any]:
+    """drf-spectacular's settings for a service with this name and address; `introduction` is Markdown, `support` an e-mail
+    address."""
     return {
         "TITLE": service,
+        "CONTACT": {"name": "Support", "url": f"{base_url}/support", "email": support},
+        "TOS": f"{base_url}/terms",
         "VERSION": VERSION,
         "OAS_VERSION": "3.1.0",
         "DESCRIPTION": introduction,

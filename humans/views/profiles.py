@@ -16,7 +16,7 @@ from humans.services import profiles
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_offset, encode_offset, read_limit
 from marketplace.api.parameters import CURSOR, limit_parameter
-from marketplace.api.permissions import Public
+from marketplace.api.permissions import PublicOrOwn
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import rights
 
@@ -25,7 +25,7 @@ _LIMIT = {"type": "integer", "minimum": 1, "maximum": PAGE_SIGNED_IN, "default":
 
 class HumanView(ApiViewSet):
     reads = "browse"
-    permission_classes = [Public]
+    permission_classes = [PublicOrOwn]
 
     @operation(
         "searchHumans",

@@ -12,6 +12,7 @@ from typing import Any, Final
 import orjson
 from drf_spectacular.generators import SchemaGenerator
 
+from marketplace.api.permissions import is_public
 from marketplace.api.serializers import camel
 from marketplace.core.tools import AN_ID, CATALOGUE, KEY, MOMENT, Tool
 
@@ -86,7 +87,7 @@ class _Document:
             properties=properties,
             required=tuple(name for name in required if name not in tool.fixed),
             answer=self._answer(operation),
-            public={} in operation.get("security", []),
+            public=is_public(operation["security"]),
         )
 
     def _input(self, operation: Schema, method: str, tool: Tool) -> tuple[Schema, set[str]]:

@@ -9,36 +9,17 @@ import orjson
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
+from rest_framework import serializers
 
-from marketplace.api import mcp, signin
+from marketplace.api import failures, mcp, signin
 from marketplace.api.openapi import Intake
+from marketplace.api.permissions import is_public
 from marketplace.api.signatures import HEADERS, Signed
 from marketplace.core import rights
 from marketplace.core.scopes import READ
 from marketplace.rules import ACCOUNT_HEADER
 
 EXAMPLES = Path(__file__).with_name("examples.json")
-_REASONS = {
-    400: "A field or parameter needs another value: `fields` names each.",
-    401: "No credentials, or bad ones.",
-    405: "Another method than this address answers.",
-    402: "Not enough money: `shortfallCents` and the ways to pay.",
-    403: "Valid credentials that may not do this.",
-    404: "Not found, or not yours to see.",
-    409: "The present state does not allow it: `currentState`, `allowedActions`.",
-    410: "Gone.",
-    411: "Files or a recording without a Content-Length.",
-    413: "The body is too large.",
-    415: "Another content type than this route takes.",
-    429: "Too many requests: wait as long as `Retry-After` says.",
-    500: "Our fault: tell us the requestId.",
-    502: "A provider does not answer; nothing happened.",
-    503: "Away for the moment: `Retry-After`.",
-}
-_OF_CODE = {
-    "payment_required": "A payment is to be signed: what it takes is in `PAYMENT-REQUIRED` and, as `x402Version`, `resource` "
-    "and `accepts`, in the body; by MPP, in `WWW-Authenticate`. `reason` says why a signed one was not taken.",
-}
 RECORDED_AT = "http://127.0.0.1:8000"  # server URL in the recorded examples
 _ALWAYS = {
     401: "invalid_credentials mixed_credentials",
@@ -102,6 +83,9 @@ class OperationSchema(AutoSchema):
         found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if found is None:
             return None
+        found["security"] = (
+            self.get_auth()
+        )  # also none: without it, the document's readers can't tell it from a forgotten one
         method = getattr(self.view, getattr(self.view, "action", "") or "", None)
         codes: dict[int, str] = dict(getattr(method, "errors", {}))
         for more in self._framework_codes(found, method):
@@ -115,16 +99,12 @@ class OperationSchema(AutoSchema):
         if signed := getattr(method, "signed", None):
             _describe_signature(found, signed, in_headers=self.method == "GET")
         for status in sorted(codes):
-            named = f" Codes: {', '.join(f'`{code}`' for code in codes[status].split())}." if codes[status] else ""
-            found["responses"][str(status)] = {
-                "description": _OF_CODE.get(codes[status], _REASONS.get(status, "Refused.")) + named,
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}},
-            }
+            found["responses"][str(status)] = failures.response(status, codes[status])
         return found
 
     def _framework_codes(self, found: dict[str, Any], method: Any) -> Iterator[dict[int, str]]:
         """Errors raised before the view's own code runs."""
-        if {} not in self.get_auth():
+        if not is_public(self.get_auth()):
             yield {401: "authentication_required"}
         if (least := self._least()) == rights.SELF:
             yield {403: rights.OnlyForOneself.code}
@@ -155,7 +135,7 @@ class OperationSchema(AutoSchema):
     def _is_keyed(self) -> bool:
         """Writes of an authenticated caller go through `once()`, except those whose payment is the key."""
         method = getattr(self.view, getattr(self.view, "action", "") or "", None)
-        return getattr(method, "keyed", True) and self.method != "GET" and {} not in self.get_auth()
+        return getattr(method, "keyed", True) and self.method != "GET" and not is_public(self.get_auth())
 
     def _least(self) -> str:
         """The role that a member needs who acts for another account; empty where no session is taken."""
@@ -171,6 +151,17 @@ class OperationSchema(AutoSchema):
             return super()._get_request_body(direction)
         finally:
             self.method = verb
+
+    def _get_serializer_field_meta(self, field: Any, direction: Any) -> dict[str, Any]:
+        """Without a default of "": it means that the field was left out, and most fields, such as choices, refuse it when it is
+        sent. Any JSON value may be null without saying so.
+        """
+        found: dict[str, Any] = super()._get_serializer_field_meta(field, direction)
+        if found.get("default") == "":
+            del found["default"]
+        if isinstance(field, serializers.JSONField):
+            found.pop("nullable", None)
+        return found
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         """An action called `list` answers an envelope, not a bare array."""
@@ -190,22 +181,7 @@ def only_our_routes(endpoints: list[tuple[str, str, str, Any]], **_: Any) -> lis
 
 def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """drf-spectacular postprocessing hook: the failure body, the server URL, recorded examples, sign-in and MCP."""
-    result["components"].setdefault("schemas", {})["Failure"] = {
-        "type": "object",
-        "required": ["success", "error", "error_code", "code", "requestId"],
-        "properties": {
-            "success": {"const": False},
-            "error": {"type": "string", "description": "What went wrong and what to do next."},
-            "error_code": {"type": "string"},
-            "code": {"type": "string", "description": "The same as error_code."},
-            "requestId": {"type": "string"},
-            "fields": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "Of bodies and parameters that were refused: a path to what is wrong there.",
-            },
-        },
-    }
+    failures.add_shared_parts(result["components"])
     _close_inner_objects(result)
     result["servers"] = [{"url": settings.BASE_URL}]
     for methods in result["paths"].values():

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from marketplace.api import failures
 from marketplace.rules import MCP_PATH
 
 _FAILURE: Final = {"$ref": "#/components/schemas/Failure"}
@@ -10,7 +11,7 @@ _REQUEST: Final = {
     "type": "object",
     "required": ["jsonrpc", "method"],
     "properties": {
-        "jsonrpc": {"const": "2.0"},
+        "jsonrpc": {"type": "string", "const": "2.0"},
         "method": {"type": "string", "description": "Such as tools/list, tools/call, prompts/get, resources/read."},
         "params": {"type": "object", "description": "Of tools/call: `name` and `arguments`."},
         "id": _ID,
@@ -20,7 +21,7 @@ _ANSWER: Final = {
     "type": "object",
     "required": ["jsonrpc", "id"],
     "properties": {
-        "jsonrpc": {"const": "2.0"},
+        "jsonrpc": {"type": "string", "const": "2.0"},
         "id": {"type": ["string", "integer", "null"]},
         "result": {"type": "object", "description": "A tool's refusal, too: with isError, and our failure body in it."},
         "error": {
@@ -34,7 +35,7 @@ _ABOUT: Final = {
     "type": "object",
     "required": ["success", "name", "endpoint", "protocolVersions", "authorization", "toolsets", "policies"],
     "properties": {
-        "success": {"const": True},
+        "success": {"type": "boolean", "const": True},
         **{name: {"type": "string"} for name in ("name", "title", "version", "transport", "endpoint", "localServer")},
         **{
             name: {"type": "array", "items": {"type": "string"}}
@@ -84,7 +85,7 @@ def describe(result: dict[str, Any]) -> None:
             "tags": ["Tools"],
             "summary": "What tools there are for agents, and how to call them",
             "description": "Versions of the protocol (MCP), where to sign in, the toolsets, and this installation's policies.",
-            "security": [{}],
+            "security": [],
             "responses": {"200": _json("What there is.", "ToolsAbout")} | _refusals(400, 401, 405, 429, 500, 503),
         },
         "post": {
@@ -133,10 +134,4 @@ def _either(words: str) -> dict[str, Any]:
 
 
 def _refusals(*statuses: int) -> dict[str, Any]:
-    return {
-        str(status): {
-            "description": f"The usual failure body. Codes: `{_CODES[status]}`.",
-            "content": {"application/json": {"schema": _FAILURE}},
-        }
-        for status in statuses
-    }
+    return {str(status): failures.response(status, _CODES[status]) for status in statuses}

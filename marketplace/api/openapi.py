@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
 from rest_framework import serializers
 
-from marketplace.api import consent
+from marketplace.api import bodies, consent
 from marketplace.api.deprecation import Deprecated
 from marketplace.api.fields import CurrencyField
 from marketplace.api.filters import Query
@@ -18,6 +18,11 @@ from marketplace.api.signatures import Signed
 from marketplace.core import rights
 from marketplace.core.scopes import scope_of
 
+_WARNED: dict[str, Any] = {
+    "warnings": serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="Fields that were not taken, and what else to know."
+    )
+}
 _LEAST: dict[str, str] = {}  # by operation id, as far as it is named
 
 
@@ -96,7 +101,7 @@ def operation(
         for name, status, text in sends or []
     ]
     if isinstance(gives, dict) or gives is None:
-        answer: Any = _answer(operation_id, "Answer", gives or {})
+        answer: Any = _answer(operation_id, "Answer", (_WARNED if takes else {}) | (gives or {}))
     else:
         answer = gives
     examples = []
@@ -104,11 +109,9 @@ def operation(
         examples.append(OpenApiExample("Request", value=example, request_only=True))
     request: Any = takes
     if takes is not None:
-        request = (
-            {"multipart/form-data": takes, "application/json": takes} if takes_files else {"application/json": takes}
-        )
+        request = bodies.of_form_or_json(takes) if takes_files else {"application/json": takes}
     if takes_audio:
-        request = {"audio/wav": OpenApiTypes.BINARY}
+        request = {"audio/wav": OpenApiTypes.BINARY, "application/octet-stream": OpenApiTypes.BINARY}
     decorate = extend_schema(
         operation_id=operation_id,
         tags=[tag],

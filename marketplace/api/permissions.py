@@ -16,10 +16,16 @@ if TYPE_CHECKING:  # imported lazily: rest_framework.views imports this module t
 class Public(BasePermission):
     """No credentials required; any that are sent must be valid."""
 
-    openapi_security: list[dict[str, list[str]]] = [{}]
+    openapi_security: list[dict[str, list[str]]] = []
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return True
+
+
+class PublicOrOwn(Public):
+    """No credentials required, and more is answered to whoever sends them."""
+
+    openapi_security = [{"ApiKey": []}, {"Session": []}, {"BearerKey": []}, {}]
 
 
 class KeyOrSession(BasePermission):
@@ -85,6 +91,11 @@ class Operator(KeyOrSession):
     def check(self, actor: Actor) -> None:
         if not actor.is_operator:
             raise OperatorRequired()
+
+
+def is_public(security: list[dict[str, list[str]]]) -> bool:
+    """Whether what is described so answers without credentials, too."""
+    return not security or {} in security
 
 
 def _actor(request: Request) -> Actor:

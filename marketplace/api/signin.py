@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from marketplace.api import failures
+
 ROOT = "/api/auth/app/v1"
 EXAMPLES = Path(__file__).with_name("signin.json")
 _FAILURE = {"$ref": "#/components/schemas/Failure"}
@@ -101,8 +103,8 @@ STEPS = (
 
 
 def describe(result: dict[str, Any]) -> None:
-    """Add the routes, their schema `SignInAnswer` and the recorded answers to the document."""
-    result["components"]["schemas"]["SignInAnswer"] = _ANSWER
+    """Add the routes, their schemas and the recorded answers to the document."""
+    result["components"]["schemas"] |= {"SignInAnswer": _ANSWER, "AuthenticatorsAnswer": _LIST}
     for step in STEPS:
         result["paths"].setdefault(f"{ROOT}/{step.path}", {})[step.method] = _operation(step)
 
@@ -113,7 +115,7 @@ def _operation(step: Step) -> dict[str, Any]:
         "operationId": step.operation,
         "tags": ["Sign-in"],
         "summary": step.summary,
-        "security": [{"Session": []}, {"BearerKey": []}] if step.token else [{}],
+        "security": [{"Session": []}, {"BearerKey": []}] if step.token else [],
         "responses": {},
     }
     if step.takes is not None:
@@ -122,7 +124,8 @@ def _operation(step: Step) -> dict[str, Any]:
         content = {"schema": schema, "examples": {"Request": {"value": step.example}}}
         found["requestBody"] = {"required": True, "content": {"application/json": content}}
     for status in sorted({*step.answers, *((410,) if step.token else ())}):
-        allauth_answer: dict[str, Any] = {"$ref": "#/components/schemas/SignInAnswer"}
+        name = "AuthenticatorsAnswer" if (step.operation, status) == ("listAuthenticators", 200) else "SignInAnswer"
+        allauth_answer: dict[str, Any] = {"$ref": f"#/components/schemas/{name}"}
         # Invalid JSON is rejected before allauth sees it, with our own failure body.
         body: dict[str, Any] = {"schema": {"anyOf": [allauth_answer, _FAILURE]} if status == 400 else allauth_answer}
         if example := examples.get(str(status)):
@@ -132,13 +135,7 @@ def _operation(step: Step) -> dict[str, Any]:
             "content": {"application/json": body},
         }
     for status, code in _ERRORS.items():
-        found["responses"].setdefault(
-            str(status),
-            {
-                "description": f"The usual failure body. Codes: `{code}`.",
-                "content": {"application/json": {"schema": _FAILURE}},
-            },
-        )
+        found["responses"].setdefault(str(status), failures.response(status, code))
     return found
 
 
@@ -149,7 +146,19 @@ def recorded() -> dict[str, dict[str, Any]]:
     return found
 
 
-_ANSWER = {
+_AUTHENTICATOR: dict[str, Any] = {
+    "type": "object",
+    "required": ["type"],
+    "properties": {
+        "type": {"type": "string"},
+        "created_at": {"type": "number", "description": "Unix seconds."},
+        "last_used_at": {"type": ["number", "null"], "description": "Unix seconds."},
+        "total_code_count": {"type": "integer", "description": "Of recovery codes."},
+        "unused_code_count": {"type": "integer"},
+        "unused_codes": {"type": "array", "items": {"type": "string"}},
+    },
+}
+_ANSWER: dict[str, Any] = {
     "type": "object",
     "description": "django-allauth's own body, without `success` and `requestId`. Broken JSON and the statuses 405, 413, "
     "415, 500 and 503 have the usual failure body.",
@@ -157,10 +166,8 @@ _ANSWER = {
     "properties": {
         "status": {"type": "integer", "description": "The HTTP status again."},
         "data": {
-            "type": ["object", "array"],
-            "description": "A list for `listAuthenticators` alone. An authenticator has `type`, `created_at`, `last_used_at` "
-            "(Unix seconds); recovery codes, too, `total_code_count`, `unused_code_count`, `unused_codes`.",
-            "items": {"type": "object", "required": ["type"]},
+            "type": "object",
+            "description": "Of an authenticator, its fields. Of `signInConfig`, `account`, `mfa` and `usersessions`.",
             "properties": {
                 "user": {"type": "object", "description": "Who is signed in: `id`, `profileId`, `email`, `display`."},
                 "methods": {"type": "array", "items": {"type": "object"}},
@@ -169,9 +176,15 @@ _ANSWER = {
                     "items": {
                         "type": "object",
                         "required": ["id"],
-                        "properties": {"id": {"type": "string"}, "is_pending": {"type": "boolean"}},
+                        "properties": {
+                            "id": {"type": "string"},
+                            "is_pending": {"type": "boolean"},
+                            "types": {"type": "array", "items": {"type": "string"}},
+                        },
                     },
                 },
+                **_AUTHENTICATOR["properties"],
+                **{name: {"type": "object"} for name in ("account", "mfa", "usersessions")},
             },
         },
         "meta": {
@@ -196,4 +209,8 @@ _ANSWER = {
             },
         },
     },
+}
+_LIST = _ANSWER | {
+    "description": "How one signs in besides the password; the rest is as in SignInAnswer.",
+    "properties": _ANSWER["properties"] | {"data": {"type": "array", "items": _AUTHENTICATOR}},
 }

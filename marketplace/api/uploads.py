@@ -42,7 +42,8 @@ class RecordingParser(BaseParser):
     """The body is one recording, whose size the middleware has limited; a long one is spooled to disk. The body may be empty."""
 
     media_type = "audio/wav"
-    media_types = ("audio/wav", "audio/wave", "audio/x-wav", "audio/vnd.wave")
+    # The last for generated clients, most of which know no other name for bytes.
+    media_types = ("audio/wav", "audio/wave", "audio/x-wav", "audio/vnd.wave", "application/octet-stream")
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  it lives as long as the request

@@ -22,13 +22,29 @@ def document() -> dict[str, Any]:
 def operations() -> dict[str, dict[str, Any]]:
     """By operationId: those that answer our JSON."""
     found = [
-        operation | {"method": method.upper(), "path": path}
+        operation | {"method": method.upper(), "path": path, "responses": responses(operation)}
         for path, methods in document()["paths"].items()
         for method, operation in methods.items()
         if operation["tags"] not in OWN_BODIES and answers_json(operation)
     ]
     assert len({operation["operationId"] for operation in found}) == len(found), "an operationId stands twice"
     return {operation["operationId"]: operation for operation in found}
+
+
+def responses(operation: dict[str, Any]) -> dict[str, Any]:
+    """By status, those that operations share looked up."""
+    shared = document()["components"]["responses"]
+    return {
+        status: shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
+        for status, response in operation["responses"].items()
+    }
+
+
+def event(type_: str) -> dict[str, Any]:
+    """What is sent for this type of event."""
+    reference: str = document()["webhooks"][type_]["$ref"]
+    sent: dict[str, Any] = document()["components"]["pathItems"][reference.rpartition("/")[2]]["post"]
+    return sent
 
 
 @cache

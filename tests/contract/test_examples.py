@@ -6,7 +6,6 @@
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import orjson
 import pytest
 from pytest_django import DjangoDbBlocker
@@ -99,5 +98,6 @@ def test_no_example_shows_a_secret(document: dict[str, Any]) -> None:
 def test_what_a_whole_hire_sends_to_webhooks_fits_the_document(document: dict[str, Any], walked: Walked) -> None:
     assert len({event["type"] for event in walked.events}) > 5
     for event in walked.events:
-        described = document["webhooks"][event["type"]]["post"]["requestBody"]["content"]["application/json"]["schema"]
-        jsonschema.Draft202012Validator(described["properties"]["data"]).validate(event["data"])
+        described = documents.event(event["type"])["requestBody"]["content"]["application/json"]["schema"]
+        documents.validate(described, event, strict=True)
+        documents.validate({"$ref": "#/components/schemas/Event"}, event, strict=True)

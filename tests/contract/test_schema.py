@@ -10,12 +10,14 @@ import pytest
 from django.conf import settings
 
 from marketplace.api.document import EXAMPLES
+from marketplace.api.permissions import is_public
 from tests.api import Api
 from tests.contract import document as documents
 from tests.contract.document import validate
 from tests.contract.lists import LISTS
 from tests.contract.routes import ROUTES
 from tests.contract.test_errors import TAKING
+from webhooks.rules.catalog import CATALOG, EVENT_TYPES
 
 DESCRIBED = [route for route in ROUTES if route.operation != "-"]
 EVERYWHERE = {"authentication_required", "not_found"}  # what their status alone says
@@ -98,13 +100,57 @@ def test_who_may_call_is_what_the_document_says(operations: dict[str, Any]) -> N
         security = operations[route.operation].get("security", [])
         told = {caller: (status, code) for caller, status, code in route.expected()}
 
-        assert ({} in security) is (told["nobody"][0] != 401), route.name
-        assert ({"ApiKey": []} in security) is ({} not in security and told["owner"][1] != "session_required"), (
-            route.name
-        )
-        assert ({"Session": []} in security) is ({} not in security and told["worker"][1] != "api_key_required"), (
-            route.name
-        )
+        assert is_public(security) is (told["nobody"][0] != 401), route.name
+        if security:  # credentials are of use here
+            assert ({"ApiKey": []} in security) is (told["owner"][1] != "session_required"), route.name
+            assert ({"Session": []} in security) is (told["worker"][1] != "api_key_required"), route.name
+
+
+def test_a_public_operation_names_the_key_when_it_answers_more_to_one(operations: dict[str, Any]) -> None:
+    with_more = {name for name, operation in operations.items() if {} in operation["security"]}
+
+    assert with_more == {"listBounties", "getBounty", "searchHumans", "getHuman", "browseTasteHumans"}
+    assert all({"ApiKey": []} in operations[name]["security"] for name in with_more)
+    assert all("security" in operation for operation in operations.values())
+
+
+def test_no_field_has_a_default_that_it_would_refuse(document: dict[str, Any]) -> None:
+    fields = [
+        (name, field, schema)
+        for name, shape in document["components"]["schemas"].items()
+        for field, schema in shape.get("properties", {}).items()
+        if "default" in schema
+    ]
+    assert fields
+    for name, field, schema in fields:
+        assert schema["default"] != "", f"{name}.{field}: left out is no text"
+        validate(schema, schema["default"])
+
+
+def test_tags_are_one_for_each_kind_of_call_and_events_have_their_own(document: dict[str, Any]) -> None:
+    calls = {
+        tag for methods in document["paths"].values() for operation in methods.values() for tag in operation["tags"]
+    }
+    events = [documents.event(type_) for type_ in document["webhooks"]]
+
+    assert {tag for event in events for tag in event["tags"]} == {"Events"}
+    assert "Events" not in calls
+    assert {tag["name"] for tag in document["tags"]} == calls | {"Events"}
+
+
+def test_an_event_of_the_inbox_is_one_of_the_schemas_of_the_types(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    mapped = schemas["Event"]["discriminator"]["mapping"]
+
+    assert set(mapped) == set(EVENT_TYPES)
+    assert [inner["$ref"] for inner in schemas["Event"]["oneOf"]] == list(mapped.values())
+    for type_, reference in mapped.items():
+        shape = schemas[reference.rpartition("/")[2]]
+        assert shape["properties"]["type"] == {"type": "string", "const": type_}
+        data = schemas[shape["properties"]["data"]["$ref"].rpartition("/")[2]]
+        assert set(data["properties"]) == CATALOG[type_]
+        if type_ in document["webhooks"]:
+            assert documents.event(type_)["requestBody"]["content"]["application/json"]["schema"]["$ref"] == reference
 
 
 def test_every_list_names_limit_and_cursor(operations: dict[str, Any]) -> None:

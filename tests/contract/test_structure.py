@@ -31,7 +31,7 @@ OTHERWISE = {
 }  # bytes, documents, tools and signed notices have tests of their own
 KINDS = {
     *(permissions.Public, permissions.KeyOrSession, permissions.Key, permissions.OwnKey, permissions.NoConnector),
-    *(permissions.KeyOrOwner, permissions.Session, permissions.Operator, LoopbackInSandbox),
+    *(permissions.KeyOrOwner, permissions.Session, permissions.Operator, permissions.PublicOrOwn, LoopbackInSandbox),
 }
 # What a view inherits and never replaces.
 INHERITED = {
@@ -92,7 +92,10 @@ def test_who_may_call_a_route_is_one_of_a_few_kinds() -> None:
 
 
 REFUSED: dict[tuple[type[Any], str], type[Problem]] = {
-    **{(kind, "nobody"): Unauthorized for kind in KINDS - {permissions.Public, LoopbackInSandbox}},
+    **{
+        (kind, "nobody"): Unauthorized
+        for kind in KINDS - {permissions.Public, permissions.PublicOrOwn, LoopbackInSandbox}
+    },
     (permissions.Key, "session"): ApiKeyRequired,
     (permissions.OwnKey, "session"): ApiKeyRequired,
     (permissions.OwnKey, "oauth"): NotByConnector,
