@@ -59,7 +59,10 @@ def test_what_staff_ask_waits_for_who_is_asked(side: str) -> None:
     [one] = waiting_for(mine.account.pk)
     assert (one.what, one.due_at, one.title) == ("asked", row.due_at, case.title)
     assert told(other) == []
-    for gone in ({"state": "answered"}, {"state": "open", "due_at": clock.now()}):
+    for gone in (
+        {"state": "answered", "ended_at": clock.now()},
+        {"state": "open", "ended_at": None, "due_at": clock.now()},
+    ):
         CaseRequest.objects.filter(pk=row.pk).update(**gone)
         assert told(mine) == [], gone
 
@@ -70,7 +73,7 @@ def test_an_offer_waits_for_the_other_side_alone() -> None:
 
     assert told(seat.agent) == [("offer", case.dispute_public_id)] == told(seat.agent, as_worker=False)
     assert (told(seat.worker), told(seat.agent, as_funder=False)) == ([], [])
-    CaseOffer.objects.filter(pk=row.pk).update(state="declined")
+    CaseOffer.objects.filter(pk=row.pk).update(state="declined", ended_at=clock.now())
     assert told(seat.agent) == []
 
 
@@ -87,7 +90,7 @@ def test_of_several_in_one_dispute_what_is_due_first_is_named_and_a_dispute_stan
 def test_what_is_over_waits_for_nobody() -> None:
     seat, case = given_case()
     asked(case, seat.agent)
-    Case.objects.filter(pk=case.pk).update(stage="closed", closed_at=clock.now())
+    Case.objects.filter(pk=case.pk).update(stage="closed", closed_at=clock.now(), due_at=None)
 
     assert told(seat.agent) == told(seat.worker) == []
 

@@ -114,10 +114,10 @@ def test_the_number_of_queries_does_not_grow_with_the_work(django_assert_num_que
     agent = given_funded_agent(100_000)
     given_released(agent=agent)
     agent.get("/api/wallet/report")
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(8):
         report(agent)
     for _ in range(3):
         given_released(agent=agent)
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(8):
         assert len(report(agent)["byHuman"]) == 4
