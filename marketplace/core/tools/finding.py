@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from marketplace.core.tools.listing import Refusal
 from marketplace.core.tools.registry import catalog
-from marketplace.core.tools.tool import Tool
+from marketplace.core.tools.tool import DEFAULT, Tool
 
 # How much a word says by where it stands. Later sentences often name what a tool is not for.
 _NAME, _INTENT, _TITLE, _FIRST, _REST, _FIELD = 5.0, 4.0, 3.0, 2.0, 0.4, 0.6
@@ -21,6 +21,7 @@ _EMPTY_TEXT: Final = (
 _EMPTY: Final = frozenset(_EMPTY_TEXT.split())
 _ENDINGS: Final = ("ations", "ation", "ings", "ing", "ers", "ies", "ied", "es", "ed", "er", "s", "e", "y")
 _OTHERS: Final = 5
+_USUAL: Final = 1.3  # what most hires need comes before its rare relatives
 
 
 def find(query: str, limit: int, refusal: Refusal, *, local: bool = False) -> dict[str, Any]:
@@ -42,7 +43,10 @@ def ranked(query: str, *, local: bool = False) -> list[str]:
             continue
         hits = [weights[word] * _rarity(word) for word in asked if word in weights]
         if hits:
-            found[name] = sum(hits) * (0.5 + 0.5 * len(hits) / len(asked)) + (100 if name == query.strip() else 0)
+            usual = _USUAL if name in DEFAULT else 1.0
+            found[name] = sum(hits) * usual * (0.5 + 0.5 * len(hits) / len(asked))
+    if (exact := query.strip()) in found:
+        found[exact] = math.inf
     return sorted(found, key=lambda name: (-found[name], name))
 
 

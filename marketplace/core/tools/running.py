@@ -173,7 +173,8 @@ def _in_tools(body: Any) -> str:
 @cache
 def _by_route() -> dict[tuple[str, str], list[str]]:
     found: dict[tuple[str, str], list[str]] = {}
-    for tool in catalog().values():
+    wider = {tool.wider for tool in catalog().values()}
+    for tool in (tool for tool in catalog().values() if tool.operation and tool.name not in wider):
         found.setdefault((tool.method, _shape(tool.path)), []).append(tool.name)
     return found
 

@@ -40,11 +40,23 @@ def _resolved(schema: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
         return _resolved(shape, tool)
     found = dict(schema)
     if "properties" in found:
-        found["properties"] = {name: _resolved(part, tool) for name, part in schema["properties"].items()}
+        fields = {name: _resolved(part, tool) for name, part in schema["properties"].items()}
+        found["properties"] = fields | _added(fields, tool)
     if "items" in found:
         found["items"] = _resolved(schema["items"], tool)
     if "anyOf" in found:
         found["anyOf"] = [_resolved(option, tool) for option in schema["anyOf"]]
+    return found
+
+
+def _added(fields: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
+    """What a tool says of an object beside the service's own fields."""
+    found: dict[str, Any] = {}
+    if tool.files and fields.keys() >= {"contentType", "size", "url"}:
+        found |= {"text": {"type": "string"}, "textTruncated": {"type": "boolean"}}
+    for part, whole in _BEGINNINGS.items():
+        if fields.keys() >= {part, whole}:
+            found |= {f"{part}Characters": {"type": "integer"}, f"{whole}Truncated": {"type": "boolean"}}
     return found
 
 
