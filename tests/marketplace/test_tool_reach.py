@@ -17,7 +17,7 @@ def listed(caller: Api, sets: str = "") -> dict[str, Any]:
     return {tool["name"]: tool for tool in say(caller, "tools/list", sets=sets)["result"]["tools"]}
 
 
-def refused(caller: Api, name: Any, **arguments: Any) -> dict[str, Any]:
+def refused(caller: Api, name: Any, /, **arguments: Any) -> dict[str, Any]:
     """A refusal that is a result: its body."""
     answer = say(caller, "tools/call", {"name": name, "arguments": arguments})
     assert answer.status == 200 and "error" not in answer.body, answer.body
@@ -113,19 +113,20 @@ def test_a_connector_is_told_what_takes_a_key(agent: Api) -> None:
 
     assert marked == {name for name, tool in tools.catalog().items() if tool.by_key}
     assert not any(tool["description"].startswith("ALWAYS REFUSED. For") for tool in listed(agent, "all").values())
+    sent: dict[str, Any] = {
+        "endpointId": "whe_x",
+        "deliveryId": "whd_x",
+        "keyId": "key_x",
+        "url": "https://x.test",
+        "name": "x",
+    }
+    sent["events"] = ["escrow.released"]
     for name in marked:
-        arguments = {
-            "endpointId": "whe_x",
-            "deliveryId": "whd_x",
-            "keyId": "key_x",
-            "url": "https://x.test",
-            "name": "x",
-        }
-        given = {field: arguments[field] for field in tools.catalog()[name].required}
+        given = {field: sent[field] for field in tools.catalog()[name].required}
         assert refused_code(connector, name, **given) == "api_key_required", name
 
 
-def refused_code(caller: Api, name: str, **arguments: Any) -> str:
+def refused_code(caller: Api, name: str, /, **arguments: Any) -> str:
     result = use(caller, name, **arguments)
     assert result["isError"] is True
     code: str = result["structuredContent"]["error_code"]
