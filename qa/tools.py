@@ -1,10 +1,24 @@
 """Tools for managed runs: QA runs and taste runs."""
 
+from typing import Any, Final
+
 from marketplace.core.tools import FREE, READS, Tool
 
 IDS = {
     "runId": "The run, from list_qa_runs (qat_…_yyyymmdd).",
     "templateId": "The template (qat_…), from list_qa_run_templates.",
+}
+_A_WEEK: Final[dict[str, Any]] = {
+    "name": "Checkout, once with three testers",
+    "targetUrl": "https://shop.example.com",
+    "instructions": "Buy something with the test card, on a phone, and report whatever hinders you.",
+    "cadence": "once",
+    "testerCount": 3,
+    "payPerTesterCents": 1500,
+    "budgetPerRunCents": 5310,
+    "periodCapCents": 5310,
+    "submissionMode": "photo",
+    "idempotencyKey": "checkout-test-1",
 }
 SHOWN = {
     "TasteRunOut": (
@@ -95,6 +109,7 @@ TOOLS = [
         "run.",
         operation="createQaTemplate",
         toolset="products",
+        examples=(_A_WEEK,),
         destructive=True,
     ),
     Tool(

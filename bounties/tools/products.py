@@ -1,6 +1,18 @@
 """Tools for managed work that is built on bounties: rewrites by a person, and cakes."""
 
+from typing import Any, Final
+
 from marketplace.core.tools import FREE, READS, Tool
+
+_REWRITE: Final[dict[str, Any]] = {
+    "format": "text",
+    "sourceText": "In today's fast-paced world it is important to note that letters still matter.",
+    "transformation": "clarity",
+    "subject": "A letter to partners",
+    "turnaroundMinutes": 60,
+    "priceCents": 2000,
+    "idempotencyKey": "partner-letter-1",
+}
 
 PRODUCTS = [
     Tool(
@@ -18,6 +30,7 @@ PRODUCTS = [
         operation="createHumanization",
         toolset="products",
         required=("idempotencyKey",),
+        examples=(_REWRITE,),
     ),
     Tool(
         name="get_humanization",

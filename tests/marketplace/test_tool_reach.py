@@ -84,6 +84,10 @@ def test_tools_are_found_with_all_that_it_takes_to_call_them(agent: Api) -> None
         name: whole[name] for name in ("name", "description", "inputSchema")
     }
     assert found["others"] and not {row["name"] for row in found["tools"]} & set(found["others"])
+    posts = use(agent, "find_tools", query="post a job", limit=10)["structuredContent"]["tools"]
+    assert posts[0]["name"] == "create_bounty" and "create_bounty_advanced" not in {row["name"] for row in posts[:3]}
+    every = use(agent, "find_tools", query="create_bounty_advanced", limit=1)["structuredContent"]["tools"]
+    assert every[0]["inputSchema"]["properties"].keys() > posts[0]["inputSchema"]["properties"].keys()
     nothing = use(agent, "find_tools", query="xylophone")["structuredContent"]
     assert (nothing["tools"], "other words" in nothing["hint"]) == ([], True)
 

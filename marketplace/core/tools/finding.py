@@ -28,7 +28,7 @@ def find(query: str, limit: int, refusal: Refusal, *, local: bool = False) -> di
     """The answer of find_tools. `refusal` says why this credential can't call a tool, or nothing; `local`: those of the local tool
     server, too.
     """
-    names = ranked(query, local=local)
+    names = _core_first(ranked(query, local=local))
     rows = [_row(catalog()[name], refusal(catalog()[name])) for name in names[:limit]]
     return {"success": True, "tools": rows, "count": len(rows), "others": names[limit : limit + _OTHERS]}
 
@@ -48,6 +48,15 @@ def ranked(query: str, *, local: bool = False) -> list[str]:
     if (exact := query.strip()) in found:
         found[exact] = math.inf
     return sorted(found, key=lambda name: (-found[name], name))
+
+
+def _core_first(names: list[str]) -> list[str]:
+    """A tool with every option goes behind all others where the one with the usual options was found before it: their schemas say
+    the same, and the long one many times over.
+    """
+    core = {tool.wider: tool.name for tool in catalog().values() if tool.wider}
+    last = [name for name in names if core.get(name, name) in names[: names.index(name)]]
+    return [name for name in names if name not in last] + last
 
 
 def nearest(name: str, *, local: bool = False) -> list[str]:
