@@ -57,13 +57,23 @@ def main() -> None:
 def sizes() -> None:
     print(f"\ntools/list{'':34}{'tools':>7}{'bytes':>9}{'tokens, about':>15}")
     sets = {"default": ["default"]} | {name: [name] for name in tools.TOOLSETS if name != "local"} | {"all": ["all"]}
-    rows = {name: tools.offered(wanted) for name, wanted in sets.items()} | {"the local server": tools.catalog()}
-    for name, offered in rows.items():
-        text = json.dumps([tool.listing() for tool in offered.values()], ensure_ascii=False, separators=(",", ":"))
-        print(f"  {name:42}{len(offered):7}{len(text.encode()):9,}{tokens(text):15,}")
-    bare = [{k: v for k, v in t.listing().items() if k != "outputSchema"} for t in tools.offered(["default"]).values()]
-    text = json.dumps(bare, ensure_ascii=False, separators=(",", ":"))
-    print(f"  {'default, without outputSchema':42}{len(bare):7}{len(text.encode()):9,}{tokens(text):15,}")
+    rows = {name: listed(wanted) for name, wanted in sets.items()}
+    rows["the local server"] = tools.listed(["all"], lambda _: "", local=True)
+    rows["default, without outputSchema"] = [
+        {part: value for part, value in row.items() if part != "outputSchema"} for row in rows["default"]
+    ]
+    for name, row in rows.items():
+        text = as_sent(row)
+        print(f"  {name:42}{len(row):7}{len(text.encode()):9,}{tokens(text):15,}")
+
+
+def listed(toolsets: list[str]) -> list[dict[str, Any]]:
+    """The list as a credential with all scopes gets it."""
+    return tools.listed(toolsets, lambda _: "")
+
+
+def as_sent(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def tokens(text: str) -> int:

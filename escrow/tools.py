@@ -8,10 +8,45 @@ IDS = {
     "offerId": "The offer (dof_…), from offers of get_dispute.",
     "transferId": "The transfer (trf_…).",
 }
+_ESCROW = (
+    *(
+        "id",
+        "kind",
+        "status",
+        "bountyId",
+        "applicationId",
+        "humanId",
+        "amountCents",
+        "workerPayoutCents",
+        "platformFeeCents",
+    ),
+    *("payoutStatus", "deliveredAt", "releasedAt", "disputeWindowEndsAt", "autoReleaseAt"),
+)
+SHOWN = {
+    "EscrowRecord": _ESCROW,
+    "EscrowDetail": _ESCROW,
+    "DisputeRecord": (
+        *(
+            "id",
+            "status",
+            "stage",
+            "dueAt",
+            "category",
+            "escrowId",
+            "bountyId",
+            "conversationId",
+            "allowedActions",
+            "offers",
+        ),
+        *("asked", "messages", "resolution", "appealUntil"),
+    ),
+    "TransferOut": ("id", "status", "amountCents", "direction", "bountyId", "recipient", "payoutStatus", "createdAt"),
+}
 TOOLS = [
     Tool(
         name="get_escrow",
         title="Read an escrow",
+        intents="held money status seat windows audit",
         what="Reads one escrow: status, windows, audit log, and sums, all of them US cents, amount, humanPayout and "
         "platformFee as well.",
         effects=READS,
@@ -22,6 +57,7 @@ TOOLS = [
     Tool(
         name="list_escrows",
         title="List escrows",
+        intents="held money seats pools status delivered waiting",
         what="Lists escrows that you pay or earn, newest first: pools of bounties, and seats of hired people. Sums, "
         "amount as well, are US cents.",
         effects=READS,
@@ -33,6 +69,7 @@ TOOLS = [
     Tool(
         name="confirm_delivery",
         title="Confirm delivery",
+        intents="done finished completed without evidence mark",
         what="Confirms that the work of a seat was delivered, where no evidence is asked for. With evidence use "
         "review_submission.",
         effects="Moves no money now, but starts the dispute window and the clock of the automatic release; it can't "
@@ -46,20 +83,22 @@ TOOLS = [
     Tool(
         name="release_payment",
         title="Pay a worker",
-        what="Pays the worker of a seat out of escrow, and approves evidence that is pending. Call it only after you "
-        "have judged the work; for bad work use review_submission or open_dispute.",
-        effects="Moves money for good: it can't be undone. Without acknowledgeRelease: true nothing moves and the "
-        "answer names the exact sums; show them to whoever decides, then call again with it.",
-        then="Tips: send_money (toolset money).",
+        intents="pay worker payout finish settle send wages complete job",
+        what="Pays the worker of a seat out of escrow, and approves evidence that is pending. Judge the work first.",
+        effects="Moves money for good: it can't be undone. The first call only names the exact sums and how the work stands; show "
+        "them to whoever decides, then call again with its acknowledgement.",
+        then="Then post_review; tips: send_money.",
         operation="releaseEscrow",
         toolset="escrow",
-        default=True,
+        core=("acknowledgement",),
+        previewed="release_acknowledgement_required",
         destructive=True,
         idempotent=True,
     ),
     Tool(
         name="cancel_escrow",
         title="Cancel a seat",
+        intents="money back refund seat withdraw hire undo before evidence",
         what="Takes back the money of a seat that has delivered nothing; the person loses it and the bounty has one "
         "spot less. To keep the spot open use expire_application. Refused once evidence exists.",
         effects="The seat's pay and fee return to your wallet. It can't be undone.",
@@ -71,20 +110,20 @@ TOOLS = [
     Tool(
         name="open_dispute",
         title="Open a dispute",
-        what="Objects to the work of a seat that you fund; you settle it with the worker (offer_settlement), or our staff decide. "
-        "First try review_submission with request_redo.",
-        effects="Freezes the seat's money until it ends; moves none by itself. The worker is told.",
-        then="It ends by their decision, or by withdraw_dispute, which takes it back; more to show: add_dispute_evidence; how "
-        "it stands: get_dispute (toolset escrow).",
+        intents="bad work rubbish fraud refund money back complain object contest scam poor quality not delivered",
+        what="Objects to the work of a seat that you fund, to get its money back; you settle it with the worker "
+        "(offer_settlement), or our staff decide. First try request_redo.",
+        effects="Freezes the seat's money until it ends; moves none by itself. Undone by withdraw_dispute.",
+        then="Then get_dispute.",
         operation="openDispute",
         toolset="escrow",
-        default=True,
         destructive=True,
         idempotent=True,
     ),
     Tool(
         name="list_disputes",
         title="List disputes",
+        intents="objections cases complaints",
         what="Lists disputes that you opened or that are about your work, newest first.",
         effects=READS,
         then="Then get_dispute.",
@@ -95,19 +134,20 @@ TOOLS = [
     Tool(
         name="get_dispute",
         title="Read a dispute",
-        what="Reads one dispute: whose turn it is (stage) until dueAt, what both sides showed, what our staff ask of you (asked) "
-        "and wrote to you (messages), offers to settle, allowedActions, and how it ended, in US cents. Files open by addresses "
-        "that work for an hour.",
+        intents="case state of objection decision refund staff how it stands",
+        what="Reads one dispute: whose turn it is (stage) until dueAt, what both sides showed, what our staff asked and wrote, "
+        "offers, how it ended (US cents). Photos come along as images.",
         effects=READS,
-        then="As allowedActions has it: answer_dispute, offer_settlement, accept_settlement, decline_settlement. The worker writes "
-        "in conversationId: get_conversation.",
+        then="As allowedActions has it: answer_dispute, offer_settlement, accept_settlement, decline_settlement.",
         operation="getDispute",
         toolset="escrow",
+        files=True,
         words=True,
     ),
     Tool(
         name="add_dispute_evidence",
         title="Add to a dispute",
+        intents="show more proof case",
         what="Adds words or addresses, at least one of them, to an open dispute; the other side and our staff read them. "
         "Files can't be sent by a tool: give an address where they are.",
         effects="Moves no money. It can't be taken back.",
@@ -120,6 +160,7 @@ TOOLS = [
     Tool(
         name="answer_dispute",
         title="Answer in a dispute",
+        intents="reply staff question case objection respond",
         what="Answers what our staff ask of you in a dispute, or, as the worker, the objection to your work: words or addresses, "
         "at least one of them. With several open requests name one by requestId. Files can't be sent by a tool: give an address "
         "where they are.",
@@ -135,6 +176,7 @@ TOOLS = [
     Tool(
         name="offer_settlement",
         title="Offer to settle",
+        intents="compromise partial refund split money dispute agree",
         what="Offers the other side of a dispute how its money is divided. workerCents is what the worker gets, 0 to the agreed "
         "pay; our fee is on that part, the rest returns to the funder. A new offer takes the place of your open one.",
         effects="Moves no money by itself, but binds you until its dueAt: once the other side accepts, the money moves for good. "
@@ -148,6 +190,7 @@ TOOLS = [
     Tool(
         name="accept_settlement",
         title="Accept a settlement",
+        intents="agree compromise partial refund dispute",
         what="Accepts an open offer of the other side of a dispute. Read get_dispute first and show whoever owns the money "
         "workerCents, feeCents and refundCents of the offer.",
         effects="Moves money for good, at once and exactly as offered: it can't be undone, and there is no appeal.",
@@ -160,6 +203,7 @@ TOOLS = [
     Tool(
         name="decline_settlement",
         title="Decline a settlement",
+        intents="refuse compromise dispute",
         what="Declines an open offer of the other side of a dispute; it is our staff's turn then.",
         effects="Moves no money. It can't be taken back.",
         then="offer_settlement makes an offer of your own.",
@@ -172,6 +216,7 @@ TOOLS = [
     Tool(
         name="appeal_dispute",
         title="Appeal a decision",
+        intents="second decision wrong verdict challenge",
         what="Asks that another person of our staff decides a dispute again, because of a new fact or an error, once, until "
         "appealUntil of get_dispute, by whoever lost. Files can't be sent by a tool: give an address where they are.",
         effects="Moves no money now: the first decision stands until the second, which is final and may move it either way. It "
@@ -187,6 +232,7 @@ TOOLS = [
     Tool(
         name="withdraw_dispute",
         title="Withdraw a dispute",
+        intents="take back objection close case",
         what="Takes a dispute of yours back: the escrow is what it was before, and its clocks go on, later by as long as "
         "it was frozen. Refused while a decision of our staff waits for its second person.",
         effects="Moves no money, but for an appointment that ended meanwhile: it is refunded. Undone by open_dispute while "
@@ -200,14 +246,16 @@ TOOLS = [
     Tool(
         name="send_money",
         title="Send a tip",
-        what="Pays a tip or reimbursement to a worker whose seat on one of your bounties was released. Not for the "
-        "work itself: that is release_payment.",
-        effects="Spends money: amount leaves your wallet, without a fee, and can't be taken back. When the wallet is "
-        "short, checkoutUrl is a page that pays, within a day; until then cancel_transfer. All tips for one seat may come to its "
-        "price. Send idempotencyKey: repeated without it, it pays again.",
+        intents="tip bonus gratuity reward reimburse expenses extra thank worker pay more transfer",
+        what="Pays a tip or reimbursement to a worker whose seat on a bounty of yours was released. The work itself: "
+        "release_payment.",
+        effects="Spends money: amount leaves your wallet, without a fee, and can't be taken back. When it is short, a person pays "
+        "at checkoutUrl, within a day; until then cancel_transfer. All tips for one seat may come to its price.",
         operation="sendTransfer",
         toolset="money",
         fields={"bountyId": "Your bounty on which this worker was paid (bty_…)."},
+        core=("recipientId", "description"),
+        gives=("status", "transfer", "checkoutUrl"),
         required=("bountyId",),
         destructive=True,
         words=True,
@@ -215,6 +263,7 @@ TOOLS = [
     Tool(
         name="bulk_send_money",
         title="Send many tips",
+        intents="tips bonuses many workers mass payout all",
         what="Pays tips or reimbursements to up to 100 workers at once; send_money's rules hold for each.",
         effects="Spends money: the sum of all amounts leaves your wallet, without a fee, all or nothing, and can't "
         "be taken back. Send idempotencyKey: repeated without it, it pays again.",
@@ -227,6 +276,7 @@ TOOLS = [
     Tool(
         name="list_transfers",
         title="List transfers",
+        intents="tips sent bonuses history",
         what="Lists tips and reimbursements that you sent or received, newest first; amounts in US dollars and cents.",
         effects=READS,
         operation="listTransfers",
@@ -236,6 +286,7 @@ TOOLS = [
     Tool(
         name="get_transfer",
         title="Read a transfer",
+        intents="tip status one",
         what="Reads one transfer that you sent or received.",
         effects=READS,
         operation="getTransfer",
@@ -245,6 +296,7 @@ TOOLS = [
     Tool(
         name="cancel_transfer",
         title="Cancel a pending tip",
+        intents="tip stop unpaid",
         what="Cancels a tip of yours that waits for its page to be paid. One that was sent can't be taken back.",
         effects="Nothing is sent and the page ends. It can't be undone; to pay after all, call send_money with a new key.",
         operation="cancelTransfer",

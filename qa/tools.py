@@ -1,15 +1,64 @@
 """Tools for managed runs: QA runs and taste runs."""
 
+from typing import Any, Final
+
 from marketplace.core.tools import FREE, READS, Tool
 
 IDS = {
     "runId": "The run, from list_qa_runs (qat_…_yyyymmdd).",
     "templateId": "The template (qat_…), from list_qa_run_templates.",
 }
+_A_WEEK: Final[dict[str, Any]] = {
+    "name": "Checkout, once with three testers",
+    "targetUrl": "https://shop.example.com",
+    "instructions": "Buy something with the test card, on a phone, and report whatever hinders you.",
+    "cadence": "once",
+    "testerCount": 3,
+    "payPerTesterCents": 1500,
+    "budgetPerRunCents": 5310,
+    "periodCapCents": 5310,
+    "submissionMode": "photo",
+    "idempotencyKey": "checkout-test-1",
+}
+SHOWN = {
+    "TasteRunOut": (
+        *(
+            "id",
+            "status",
+            "title",
+            "bountyId",
+            "respondentCount",
+            "acceptedCount",
+            "reservedCents",
+            "spentCents",
+            "endsAt",
+        ),
+        *("endReason", "reportUrl"),
+    ),
+    "TemplateOut": (
+        *(
+            "id",
+            "name",
+            "status",
+            "targetUrl",
+            "cadence",
+            "testerCount",
+            "payPerTesterCents",
+            "feeBps",
+            "budgetPerRunCents",
+        ),
+        *("periodCapCents", "runsStarted", "maxRuns", "endsAt", "nextRunAt", "pausedReason"),
+    ),
+    "RunOut": (
+        *("id", "templateId", "bountyId", "status", "reason", "testerCount", "acceptedTesterCount", "escalationCount"),
+        *("reservedCents", "spentCents", "refundedCents", "hasReport", "dueAt", "endedAt"),
+    ),
+}
 TOOLS = [
     Tool(
         name="create_taste_run",
         title="Ask a panel",
+        intents="vote poll survey panel opinion compare designs preference A/B which best logos",
         what="Puts a question to a panel of people: each sees 2 to 6 artifacts, votes for one and says why. Not for "
         "finding faults: create_qa_run_template.",
         effects="Spends money: respondentCount x payPerRespondentCents plus the platform's fee is reserved from your "
@@ -26,6 +75,7 @@ TOOLS = [
     Tool(
         name="get_taste_run",
         title="See a panel's vote",
+        intents="vote poll survey result winner",
         what="Shows how a taste run stands, its sums in US cents, and its report with tally, winner and reasons once "
         "it is closed.",
         effects=READS,
@@ -38,6 +88,7 @@ TOOLS = [
     Tool(
         name="list_taste_runs",
         title="List panels",
+        intents="votes polls surveys",
         what="Lists your taste runs, newest first, and how each stands; sums in US cents.",
         effects=READS,
         then="Then get_taste_run.",
@@ -48,6 +99,7 @@ TOOLS = [
     Tool(
         name="create_qa_run_template",
         title="Schedule testing",
+        intents="testers test website app usability bugs QA week daily repeated schedule quality assurance three",
         what="Has a website or app tested by people, once or again and again; each run ends with a report of "
         "findings. For a matter of taste use create_taste_run.",
         effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the "
@@ -57,11 +109,13 @@ TOOLS = [
         "run.",
         operation="createQaTemplate",
         toolset="products",
+        examples=(_A_WEEK,),
         destructive=True,
     ),
     Tool(
         name="update_qa_run_template",
         title="Change or pause testing",
+        intents="testers pause resume change budget QA",
         what="Changes a template of yours, pauses it (status paused) or resumes it (active): send only what changes; "
         "lists are replaced whole. A run under way keeps its terms.",
         effects="Spends nothing now: coming runs reserve what the new terms say, at most budgetPerRunCents each. Paused, "
@@ -75,6 +129,7 @@ TOOLS = [
     Tool(
         name="run_qa_template",
         title="Test now",
+        intents="testers test now start QA",
         what="Starts a template's next run now instead of at its time; those after it follow at this time of day. One run a "
         "day: refused when it had today's, when one is going on, or when it is paused or over.",
         effects="Spends money: within a minute the run reserves testerCount x payPerTesterCents plus the platform's fee from your "
@@ -88,6 +143,7 @@ TOOLS = [
     Tool(
         name="list_qa_run_templates",
         title="List testing schedules",
+        intents="testers schedules QA plans",
         what="Lists your templates, newest first: terms (US cents), status, pausedReason, nextRunAt.",
         effects=READS,
         then="Then list_qa_runs with templateId, or update_qa_run_template.",
@@ -97,6 +153,7 @@ TOOLS = [
     Tool(
         name="set_qa_credentials",
         title="Set testers' logins",
+        intents="testers login password account test",
         what="Sets values for names of a template's requiredCredentials; the others stay. Only logins made for this "
         "test: every hired tester reads them.",
         effects=f"{FREE} Kept encrypted and never answered again. Undone by other values, not for who has read them.",
@@ -111,6 +168,7 @@ TOOLS = [
     Tool(
         name="decide_qa_escalation",
         title="Decide for a QA run",
+        intents="tester report decision accept revise",
         what="Decides what a run left to you, by its kind. application: accept hires, revise turns down. submission: "
         "accept approves and pays, revise asks for new evidence within 24 hours or more. dispute: it is withdrawn, "
         "then the same.",
@@ -127,6 +185,7 @@ TOOLS = [
     Tool(
         name="get_qa_run",
         title="Read a QA run",
+        intents="testers report findings bugs result",
         what="Shows one run: sums in US cents, report, what changed since the run before, and in escalations what was "
         "left to you.",
         effects=READS,
@@ -138,6 +197,7 @@ TOOLS = [
     Tool(
         name="list_qa_runs",
         title="List QA runs",
+        intents="testers reports runs",
         what="Lists your QA runs, newest first, without their reports; hasReport says where there is one.",
         effects=READS,
         then="Then get_qa_run.",
@@ -147,6 +207,7 @@ TOOLS = [
     Tool(
         name="stop_qa_run",
         title="Stop a QA run",
+        intents="testers end cancel test",
         what="Takes no more testers for a run. Hired testers finish and are paid; the template goes on with its next "
         "run unless update_qa_run_template pauses it.",
         effects=f"{FREE} What is unused returns to your wallet when the run closes. It can't be undone.",

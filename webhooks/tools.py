@@ -10,6 +10,8 @@ TOOLS = [
     Tool(
         name="create_webhook_endpoint",
         title="Register a webhook",
+        intents="events notify push callback url subscribe",
+        by_key=True,
         what="Has events of your account sent, signed, to a public https address of yours. Only if you run such a "
         "server; else ask the tools that read now and then. At most five; needs an API key.",
         effects=f"{FREE} The signing secret is in this answer only. Undone by delete_webhook_endpoint.",
@@ -21,6 +23,8 @@ TOOLS = [
     Tool(
         name="list_webhook_endpoints",
         title="List webhooks",
+        intents="events callbacks urls",
+        by_key=True,
         what="Lists the endpoints of your key, newest first, without their secrets; disabled ones say why.",
         effects=READS,
         operation="listWebhookEndpoints",
@@ -29,6 +33,8 @@ TOOLS = [
     Tool(
         name="delete_webhook_endpoint",
         title="Delete a webhook",
+        intents="events callback remove unsubscribe",
+        by_key=True,
         what="Deletes an endpoint; what is on its way fails. To get a new secret or enable it again call "
         "create_webhook_endpoint with the same url.",
         effects=f"{FREE} It can't be undone; register it anew.",
@@ -41,6 +47,8 @@ TOOLS = [
     Tool(
         name="test_webhook_endpoint",
         title="Test a webhook",
+        intents="events callback try ping",
+        by_key=True,
         what="Sends a signed webhook.test to one endpoint through the real queue.",
         effects=FREE,
         then="Then get_webhook_delivery with deliveryId.",
@@ -50,6 +58,8 @@ TOOLS = [
     Tool(
         name="get_webhook_deliveries",
         title="List deliveries",
+        intents="events sent callbacks failed log",
+        by_key=True,
         what="Lists what was sent to your endpoints, newest first, and how that went.",
         effects=READS,
         operation="listWebhookDeliveries",
@@ -58,6 +68,8 @@ TOOLS = [
     Tool(
         name="get_webhook_delivery",
         title="Read a delivery",
+        intents="event payload attempt",
+        by_key=True,
         what="Reads one delivery: the signed payload and every attempt.",
         effects=READS,
         operation="getWebhookDelivery",

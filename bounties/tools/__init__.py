@@ -12,4 +12,45 @@ IDS = {
     "humanizationId": "The humanization (hmz_…).",
     "orderId": "The order: its quoteId (cak_…).",
 }
+_BOUNTY = ("id", "status", "title", "price", "spotsAvailable", "spotsFilled", "applicationCount", "deadline")
+_OWN = (*_BOUNTY, "escrowId", "fundingTotal", "publicUrl")
+_APPLICATION = (
+    "id",
+    "bountyId",
+    "humanId",
+    "humanName",
+    "status",
+    "conversationId",
+    "currentEscrowId",
+    "confirmBy",
+    "completeBy",
+)
+SHOWN = {
+    "ListedBounty": _BOUNTY,
+    "OwnBounty": _OWN,
+    "BountyPreview": _OWN,
+    "ApplicationOut": _APPLICATION,
+    "OwnerApplicationOut": (
+        *("id", "humanId", "humanName", "status", "coverLetter", "proposedPrice", "links", "answers", "files"),
+        *("conversationId", "currentEscrowId", "reviewSummary", "completedTasksCount", "jobOverview"),
+    ),
+    "ReviewSummaryOut": ("averageRating", "reviewCount"),
+    "JobOverviewOut": ("overallState", "nextDeadline", "nextAction", "missingEvidence", "evidenceFlags", "contest"),
+    "SubmissionDetail": (
+        *(
+            "id",
+            "status",
+            "applicationId",
+            "doerHumanId",
+            "doerName",
+            "textEvidence",
+            "text",
+            "links",
+            "answers",
+            "checks",
+        ),
+        *("files", "response", "createdAt"),
+    ),
+    "FileOut": ("id", "name", "contentType", "size", "url"),
+}
 TOOLS = [*POSTING, *HIRING, *PRODUCTS, *DIRECT]

@@ -12,6 +12,7 @@ DIRECT = [
     Tool(
         name="rent_human",
         title="Hire a person by name",
+        intents="direct hire one person privately known worker by name book",
         what="Hires one known person for one task, in one step and in private. To let people apply use "
         "create_bounty; with a fixed settling date use create_personal_bounty.",
         effects=_SPENDS,
@@ -23,6 +24,7 @@ DIRECT = [
     Tool(
         name="create_personal_bounty",
         title="Bounty for one person",
+        intents="direct hire private one person deadline criteria",
         what="As rent_human, with completion criteria and a deadline: two days after it the money settles by itself, "
         "released if the work was delivered, refunded if not.",
         effects=_SPENDS,
@@ -34,6 +36,7 @@ DIRECT = [
     Tool(
         name="get_my_rentals",
         title="List direct hires",
+        intents="direct hires private people hired status",
         what="Lists people whom you hired by name, newest first, each with nextAction and whose turn it is.",
         effects=READS,
         then="Follow nextAction: release_payment, review_submission or wait.",
@@ -45,6 +48,7 @@ DIRECT = [
     Tool(
         name="create_escrow_checkout",
         title="Pay for a seat",
+        intents="fund seat pay offer hire application checkout",
         what="Pays for one person's seat: accepts a pending application, pays a direct hire that waits for its "
         "money, or takes up the latest payment_offer of a conversation. An ordinary applicant is simpler hired by "
         "accept_application.",

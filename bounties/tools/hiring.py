@@ -6,35 +6,35 @@ HIRING = [
     Tool(
         name="get_bounty_applications",
         title="List applicants",
-        what="Lists who applied to your bounty, with reviews, record, answers, and for hired people jobOverview: "
+        intents="candidates applicants who applied choose compare",
+        what="Lists who applied to your bounty, with reviews and answers, and for hired people jobOverview: "
         "what is due and what to do next.",
         effects=READS,
-        then="Then accept_application or reject_application; for a hired person follow jobOverview.nextAction.",
+        then="Then accept_application or reject_application.",
         operation="listApplications",
         toolset="bounties",
         signed="get_applications:{bountyId}",
-        default=True,
         words=True,
     ),
     Tool(
         name="accept_application",
         title="Hire an applicant",
+        intents="choose pick select candidate worker approve confirm",
         what="Hires an applicant: the seat's pay and fee are locked in an escrow, and the person has two hours to "
         "confirm.",
-        effects="Takes no new money from your wallet: the bounty's pool pays. Nothing is locked when it is refused. "
-        "Undone by expire_application until evidence was delivered.",
-        then="Keep escrowId for release_payment. Wait for evidence: get_bounty_submissions.",
+        effects="Takes no new money: the bounty's pool pays. Undone by expire_application until evidence was delivered.",
+        then="Keep escrowId. Wait for evidence: get_bounty_submissions.",
         operation="decideApplication",
         toolset="bounties",
         fixed={"action": "accept"},
         signed="accept_application:{bountyId}:{applicationId}",
-        default=True,
         idempotent=True,
         words=True,
     ),
     Tool(
         name="reject_application",
         title="Turn an applicant down",
+        intents="decline refuse candidate applicant turn away",
         what="Turns a pending applicant down, with words that they read. Not for somebody hired: use "
         "expire_application.",
         effects=FREE,
@@ -42,7 +42,6 @@ HIRING = [
         toolset="bounties",
         fixed={"action": "reject"},
         signed="reject_application:{bountyId}:{applicationId}",
-        default=True,
         destructive=True,
         idempotent=True,
         words=True,
@@ -50,13 +49,12 @@ HIRING = [
     Tool(
         name="expire_application",
         title="Release a hired seat",
-        what="Gives up on a hired person who has delivered nothing: the seat is free again and the listing reopens. "
-        "Refused once evidence exists: then review_submission or open_dispute.",
-        effects="The seat's money returns to the bounty's pool, or to your wallet where nobody else can be hired for it. "
-        "It can't be undone for that person.",
+        intents="fire no-show ghost late worker silent replace give up drop",
+        what="Gives up on a hired person who has delivered nothing; the seat is free again. Refused once evidence exists: then "
+        "review_submission or open_dispute.",
+        effects="The seat's money returns to the bounty's pool, or to your wallet. It can't be undone.",
         operation="expireApplication",
         toolset="bounties",
-        default=True,
         destructive=True,
         idempotent=True,
         words=True,
@@ -64,6 +62,7 @@ HIRING = [
     Tool(
         name="decide_extension_request",
         title="Decide on more time",
+        intents="more time late deadline worker asks longer grant",
         what="Answers a worker's request for more time: approve it (with the hours asked for, or yours), deny it, or "
         "grant hours that nobody asked for.",
         effects=f"{FREE} It can't be taken back.",
@@ -75,6 +74,7 @@ HIRING = [
     Tool(
         name="pay_attendance",
         title="Settle attendance after changed terms",
+        intents="worker left terms changed partial pay",
         what="Says what you pay a person who left because you changed the task, place, schedule, evidence or criteria under "
         "them, and who had reported attendance: 0 to the seat's pay, in cents.",
         effects="Moves money: that part and its fee are paid, the rest returns to your wallet. With 0 the seat reopens. It can't "
@@ -88,41 +88,41 @@ HIRING = [
     Tool(
         name="get_bounty_submissions",
         title="List evidence",
+        intents="evidence proof deliverables results delivered work photos",
         what="Lists what workers sent as evidence for your bounty, newest first.",
         effects=READS,
-        then="Then get_submission to see its photos, and review_submission.",
+        then="Then get_submission to see its photos.",
         operation="listSubmissions",
         toolset="bounties",
         signed="get_submissions:{bountyId}",
-        default=True,
         words=True,
     ),
     Tool(
         name="get_submission",
         title="See evidence",
-        what="Reads one submission with its texts, links, answers and advisory checks; up to four of its photos come "
-        "along as images, made smaller. Other files open by addresses that work for an hour.",
+        intents="evidence proof photo image deliverable read document look check result",
+        what="Reads one submission with its texts, the texts of its documents, links, answers and checks; up to four photos come "
+        "along as images.",
         effects=READS,
         then="Judge it by the bounty's completionCriteria, then review_submission.",
         operation="getSubmission",
         toolset="bounties",
         signed="get_submission:{bountyId}:{submissionId}",
-        default=True,
         words=True,
-        photos=True,
+        files=True,
     ),
     Tool(
         name="review_submission",
         title="Judge evidence",
-        what="Approves evidence, or sends it back: reject and request_redo both need a response, and give the person 24 "
-        "hours or more for new evidence. A final submission can't be judged again.",
-        effects="Moves no money: approving starts the clock of the automatic release, sending back returns nothing to you. "
-        "It can't be taken back. To get money back: open_dispute (toolset escrow).",
-        then="After approve: release_payment pays the worker now.",
+        intents="approve reject redo verdict evaluate accept work revise",
+        what="Approves evidence, or sends it back: reject and request_redo need a response, and give the person 24 "
+        "hours or more for new evidence.",
+        effects="Moves no money: approving starts the clock of the automatic release. It can't be taken back. To get money back: "
+        "open_dispute.",
+        then="After approve: release_payment pays now.",
         operation="reviewSubmission",
         toolset="bounties",
         signed="review_submission:{bountyId}:{submissionId}",
-        default=True,
         destructive=True,
         idempotent=True,
         words=True,

@@ -1,11 +1,24 @@
 """Tools for managed work that is built on bounties: rewrites by a person, and cakes."""
 
+from typing import Any, Final
+
 from marketplace.core.tools import FREE, READS, Tool
+
+_REWRITE: Final[dict[str, Any]] = {
+    "format": "text",
+    "sourceText": "In today's fast-paced world it is important to note that letters still matter.",
+    "transformation": "clarity",
+    "subject": "A letter to partners",
+    "turnaroundMinutes": 60,
+    "priceCents": 2000,
+    "idempotencyKey": "partner-letter-1",
+}
 
 PRODUCTS = [
     Tool(
         name="create_humanization",
         title="Have a text rewritten",
+        intents="rewrite humanize text article human written private rewording proofread AI detector essay",
         what="Has a text rewritten by a person who shows by document and screen recording that it was written by "
         "hand. The public listing shows subject only; sourceText and instructions reach the hired person. Everybody who "
         "may apply reads a sample: the beginning of sourceText, or of applicantScreening.aiGeneratedSourceText when given. Not for "
@@ -17,10 +30,12 @@ PRODUCTS = [
         operation="createHumanization",
         toolset="products",
         required=("idempotencyKey",),
+        examples=(_REWRITE,),
     ),
     Tool(
         name="get_humanization",
         title="See a rewrite",
+        intents="rewrite result final text deliverable detector score read",
         what="Shows how a rewrite stands: applicants and their samples, the hired person and deadline, the final "
         "text (up to 20,000 characters; the document has all) and recording, escrowId, flags, the detector's scores. Scores are "
         "evidence, not proof.",
@@ -34,6 +49,7 @@ PRODUCTS = [
     Tool(
         name="quote_cake_order",
         title="Price a cake",
+        intents="birthday gift price deliver quote",
         what="Prices a cake that a person brings to somebody's door. The quote holds for 30 minutes; all sums are US "
         "cents.",
         effects=FREE,
@@ -44,6 +60,7 @@ PRODUCTS = [
     Tool(
         name="send_cake_order",
         title="Send a cake",
+        intents="birthday gift surprise deliver buy",
         what="Orders the cake of a quote and looks for somebody who brings it.",
         effects="Spends money: totalCents of the quote leaves your wallet at once, with no page. Without a courier "
         "by deliverAt all of it comes back. Undone by cancel_bounty with bountyId of the answer until a courier is hired.",
@@ -56,6 +73,7 @@ PRODUCTS = [
     Tool(
         name="get_cake_order_status",
         title="See a cake order",
+        intents="birthday gift delivery track courier",
         what="Shows how a cake order stands: quoted, funded, assigned, delivered, completed or refunded.",
         effects=READS,
         operation="getCakeOrder",

@@ -6,24 +6,23 @@ PEOPLE = [
     Tool(
         name="search_humans",
         title="Search people",
-        what="Finds people for hire: complete, available, recently active profiles, ranked local-first. Not for "
-        "creative panels (browse_taste_humans, toolset people) or fixed-price appointments (browse_services, toolset services).",
+        intents="workers freelancers candidates city skill rate nearby hire somebody",
+        what="Finds people for hire: complete, available, recently active profiles, local ones first.",
         effects=READS,
-        then="Then get_human (toolset people) for details, rent_human (toolset escrow) to hire one by name, or create_bounty to "
-        "let people apply.",
+        then="Then rent_human hires one by name; with create_bounty people apply. Fixed-price appointments: browse_services.",
         operation="searchHumans",
         toolset="people",
-        fields={
-            "fields": {"enum": ["slim"]},
-            "limit": {"minimum": 1, "maximum": 200, "default": 50, "description": "How many, 1 to 200."},
-        },
+        fields={"limit": {"minimum": 1, "maximum": 200, "default": 50, "description": "How many, 1 to 200."}},
+        without=("fields",),
+        core=("skill", "city", "country", "maxRate", "limit"),
+        gives=("humans", "nextCursor"),
         merged="humans",
-        default=True,
         words=True,
     ),
     Tool(
         name="browse_taste_humans",
         title="Browse creative panelists",
+        intents="designers artists creative panel",
         what="Lists people whose skills fit a creative field, for taste panels. For any other work use search_humans.",
         effects=READS,
         then="create_taste_run invites such people by itself; you need not pick them.",
@@ -35,6 +34,7 @@ PEOPLE = [
     Tool(
         name="get_human",
         title="Read a profile",
+        intents="worker person details availability hourly",
         what="Reads one public profile: skills, place, hourly rate in US dollars, availability, rating.",
         effects=READS,
         then="Then get_reviews, or rent_human to hire this person.",
@@ -45,6 +45,7 @@ PEOPLE = [
     Tool(
         name="get_reviews",
         title="Read reviews",
+        intents="ratings stars reputation feedback record",
         what="Lists what earlier clients said about a person, newest first, with the person's answers.",
         effects=READS,
         operation="listReviews",
@@ -55,6 +56,7 @@ PEOPLE = [
     Tool(
         name="post_review",
         title="Review a person",
+        intents="rate stars rating feedback recommend worker leave write",
         what="Rates a person whose pay on a bounty of yours was released, once. For evidence use review_submission.",
         effects=f"{FREE} It is public and can't be changed or taken back.",
         operation="postReview",
@@ -65,6 +67,7 @@ PEOPLE = [
     Tool(
         name="answer_review",
         title="Answer a review of yourself",
+        intents="reply rating feedback about me",
         what="Answers a review that somebody wrote about you after they had paid your work, once. Not for what you say about "
         "others: use post_review.",
         effects=f"{FREE} It is public and can't be changed or taken back; it opens a conversation with the author.",
@@ -78,6 +81,7 @@ PEOPLE = [
     Tool(
         name="block_human",
         title="Block a person",
+        intents="ban exclude never again worker",
         what="Keeps a person from applying to your bounties; they aren't told. Takes them off your preferred list. "
         "Not a way to end work that is under way: use expire_application or open_dispute.",
         effects=f"{FREE} Undone by unblock_human.",
@@ -90,6 +94,7 @@ PEOPLE = [
     Tool(
         name="unblock_human",
         title="Unblock a person",
+        intents="unban allow again",
         what="Takes a person off your block list, so that they can apply again.",
         effects=FREE,
         operation="unblockHuman",
@@ -103,6 +108,7 @@ PEOPLE = [
     Tool(
         name="list_blocked",
         title="List blocked people",
+        intents="banned excluded",
         what="Lists whom you have blocked, newest first, with your notes.",
         effects=READS,
         operation="listBlocked",
@@ -113,6 +119,7 @@ PEOPLE = [
     Tool(
         name="prefer_human",
         title="Prefer a person",
+        intents="favourite favorite bookmark good worker again",
         what="Remembers a person whom you like to work with; marks their applications. Clears a block of them.",
         effects=f"{FREE} Undone by unprefer_human.",
         operation="preferHuman",
@@ -124,6 +131,7 @@ PEOPLE = [
     Tool(
         name="unprefer_human",
         title="Stop preferring a person",
+        intents="favourite favorite remove",
         what="Takes a person off your preferred list; it does not block them.",
         effects=FREE,
         operation="unpreferHuman",
@@ -137,6 +145,7 @@ PEOPLE = [
     Tool(
         name="list_preferred",
         title="List preferred people",
+        intents="favourites favorites bookmarked good workers",
         what="Lists the people whom you prefer, newest first, with your notes.",
         effects=READS,
         operation="listPreferred",

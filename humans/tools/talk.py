@@ -6,48 +6,52 @@ TALK = [
     Tool(
         name="start_conversation",
         title="Start a conversation (retired)",
+        intents="message contact stranger",
         what="Always refused with 403: conversations open by themselves with an application or a hire. Do not call "
         "it; post work with create_bounty or hire with rent_human instead, then write with send_message.",
         effects=FREE,
         operation="startConversation",
         toolset="conversations",
         fields={"humanId": {}},
+        refused="Conversations open by themselves, with an application or a hire: post work, or hire, then send_message.",
     ),
     Tool(
         name="send_message",
         title="Send a message",
-        what="Writes into a conversation with an applicant or worker, who is notified. Never put secrets or card "
-        "data into it. Deciding about work is not done by messages: use accept_application, review_submission, "
-        "release_payment.",
+        intents="write chat contact ask worker tell reply answer question",
+        what="Writes into a conversation with an applicant or worker, who is notified. No secrets or card data. Decisions have "
+        "tools of their own.",
         effects=f"{FREE} A payment_offer promises nothing until you pay for it. A message can't be taken back.",
         operation="sendMessage",
         toolset="conversations",
         without=("senderType", "senderId", "senderName"),
+        core=("content",),
         signed="message:{conversationId}:{content}",
-        default=True,
         destructive=True,
     ),
     Tool(
         name="get_conversation",
         title="Read a conversation",
+        intents="messages chat read inbox replies answer",
         what="Reads a conversation with its latest messages, oldest first. They stay unread unless markRead is true.",
         effects=READS,
-        then="To follow it, pass pagination.after of the answer as `after` the next time; for older messages pass "
-        "pagination.nextCursor as `cursor`. Answer with send_message.",
+        then="To follow it, pass pagination.after as `after` the next time; for older messages nextCursor as `cursor`.",
         operation="getConversation",
         toolset="conversations",
+        core=("after", "markRead"),
+        gives=("messages", "pagination"),
         fields={
             "markRead": {
                 "default": False,
                 "description": "true: mark what is returned as read, which the other side can see.",
             },
         },
-        default=True,
         words=True,
     ),
     Tool(
         name="list_conversations",
         title="List conversations",
+        intents="inbox messages chats unread",
         what="Lists your conversations, the most recently active first, with unread counts and the last message of "
         "each.",
         effects=READS,

@@ -1,12 +1,14 @@
 """Builds the tool catalogue: each app's `tools.py`, completed from the OpenAPI operations that the tools call.
 
 A tool's fields with their bounds and descriptions, its route and its answer come from the OpenAPI document, and so from the
-serializers and views. `marketplace.core.tools` reads the resulting file without Django.
+serializers and views. `marketplace.core.tools` reads the resulting file without Django. It has the tools, the shapes that their
+answers refer to, and which fields of a shape are shown where it is shortened.
 """
 
 import dataclasses
 import importlib
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 import orjson
@@ -14,7 +16,8 @@ from drf_spectacular.generators import SchemaGenerator
 
 from marketplace.api.permissions import is_public
 from marketplace.api.serializers import camel
-from marketplace.core.tools import AN_ID, CATALOGUE, KEY, MOMENT, Tool
+from marketplace.api.tool_answers import Answers
+from marketplace.core.tools import ACKNOWLEDGEMENT, AN_ID, CATALOGUE, FIELDS, FULL, KEY, MOMENT, Tool
 
 APPS: Final = ("humans", "bounties", "escrow", "wallet", "qa", "webhooks", "marketplace")  # order of the catalogue
 _NOT_FOR_MODELS: Final = {"x-spec-enum-id", "format", "default"}
@@ -28,32 +31,57 @@ def write() -> None:
 
 
 def build() -> bytes:
-    """The content of the catalogue file. Raises ValueError for a duplicate name, an unknown operation, and a field without a
-    description.
+    """The content of the catalogue file. Raises ValueError for a duplicate name, an unknown operation, a field without a
+    description, and a shape or field that no answer has.
     """
     apps = [importlib.import_module(f"{app}.tools") for app in APPS]
-    document = _Document({name: words for app in apps for name, words in app.IDS.items()})
+    shown = {name: list(fields) for app in apps for name, fields in getattr(app, "SHOWN", {}).items()}
+    document = _Document({name: words for app in apps for name, words in app.IDS.items()}, shown)
     found: dict[str, Schema] = {}
     for tool in (tool for app in apps for tool in app.TOOLS):
         if tool.name in found:
             raise ValueError(f"two tools are called {tool.name}")
         found[tool.name] = _row(document.complete(tool) if tool.operation else tool)
-    return orjson.dumps(list(found.values()), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    for name, fields in shown.items():
+        if missing := set(fields) - document.answers.shapes.get(name, {}).get("properties", {}).keys():
+            raise ValueError(f"SHOWN of {name}: no answer has {', '.join(sorted(missing))} there")
+    return b"".join(_lines({"tools": found.values()}, document.answers.shapes, shown))
+
+
+def _lines(tools: Schema, shapes: Schema, shown: Schema) -> Iterator[bytes]:
+    """One line for each shape, several for each tool: a change shows where it is, and the file stays small."""
+    yield b'{"shown":' + orjson.dumps(shown, option=orjson.OPT_SORT_KEYS) + b',\n"shapes":{\n'
+    yield b",\n".join(orjson.dumps(name) + b":" + orjson.dumps(shapes[name]) for name in sorted(shapes))
+    yield b'\n},\n"tools":['
+    yield b",".join(_tool_lines(row) for row in tools["tools"])
+    yield b"]}\n"
+
+
+def _tool_lines(row: Schema) -> bytes:
+    parts = []
+    for name, value in row.items():
+        if name == "properties":
+            inner = b",\n".join(orjson.dumps(field) + b":" + orjson.dumps(schema) for field, schema in value.items())
+            parts.append(b'"properties":{\n' + inner + b"}")
+        else:
+            parts.append(orjson.dumps(name) + b":" + orjson.dumps(value))
+    return b"\n{" + b",\n".join(parts) + b"}"
 
 
 def _row(tool: Tool) -> Schema:
     """The attributes of a tool that differ from their defaults."""
-    changed = dataclasses.asdict(dataclasses.replace(tool, fields={}, without=()))
+    changed = dataclasses.asdict(dataclasses.replace(tool, fields={}, without=(), only=()))
     return {name: value for name, value in changed.items() if value or name == "open_world"}
 
 
 class _Document:
     """The OpenAPI document by operationId. `ids` describes id fields whose operation doesn't."""
 
-    def __init__(self, ids: dict[str, str]) -> None:
-        self._ids = ids
+    def __init__(self, ids: dict[str, str], shown: dict[str, list[str]]) -> None:
+        self._ids, self._shown = ids, shown
         whole: Schema = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
         self._shapes: Schema = whole["components"]["schemas"]
+        self.answers = Answers(self._shapes)
         self.operations = {
             operation["operationId"]: (method.upper(), path, operation)
             for path, methods in whole["paths"].items()
@@ -77,16 +105,25 @@ class _Document:
         properties = {
             name: _narrowed(tool, name, schema)
             for name, schema in properties.items()
-            if name not in tool.without and name not in tool.fixed
+            if name not in tool.without and name not in tool.fixed and (not tool.only or name in tool.only)
         }
+        answer = self.answers.of(operation)
+        slim = self._is_shortened(method, answer)
+        own: Schema = {}
+        if slim and method == "GET":
+            own |= {"full": FULL, "fields": FIELDS}
+        if tool.previewed:
+            own |= {"acknowledgement": ACKNOWLEDGEMENT}
         required = dict.fromkeys([*in_path, *(name for name in taken if name in needed), *tool.required])
         return dataclasses.replace(
             tool,
             method=method,
             path=path,
-            properties=properties,
+            properties=properties | own,
+            unsent=(*tool.unsent, *own),
+            slim=slim,
             required=tuple(name for name in required if name not in tool.fixed),
-            answer=self._answer(operation),
+            answer=answer,
             public=is_public(operation["security"]),
         )
 
@@ -137,12 +174,10 @@ class _Document:
             return AN_ID | common | bare
         return common | schema
 
-    def _answer(self, operation: Schema) -> Schema:
-        """The top-level fields of the answer: enough to know what it has, and few tokens in `tools/list`."""
-        content = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
-        whole = self._body_schema(content)
-        fields = {name: _kind(schema) for name, schema in whole.get("properties", {}).items()}
-        return fields | {"success": {"type": "boolean"}}
+    def _is_shortened(self, method: str, answer: Schema) -> bool:
+        """Are shapes of this answer shortened? In lists and in what a write repeats; whoever reads one thing gets all of it."""
+        held = answer.values() if method != "GET" else (part["items"] for part in answer.values() if "items" in part)
+        return any(part.get("$ref") in self._shown for part in held)
 
 
 def _flat(schema: Schema, *, query: bool = False) -> Schema:
@@ -159,10 +194,6 @@ def _flat(schema: Schema, *, query: bool = False) -> Schema:
 
 def _or_null(schema: Schema) -> Schema:
     return {"type": [schema["type"], "null"]} | ({"enum": [*schema["enum"], None]} if "enum" in schema else {})
-
-
-def _kind(schema: Schema) -> Schema:
-    return {"type": schema["type"]} if "type" in schema else {}
 
 
 def _narrowed(tool: Tool, name: str, schema: Schema) -> Schema:

@@ -93,7 +93,8 @@ def describe(result: dict[str, Any]) -> None:
             "tags": ["Tools"],
             "summary": "One message of the tools' protocol (MCP, JSON-RPC 2.0)",
             "description": "For agents: an API key or a token of OAuth. Stateless; the newest revision and the older ones with a "
-            "handshake. `?toolsets=default,money` offers more tools than the default ones. A notification is answered 202.",
+            "handshake. `?toolsets=default,money` lists more tools than the default ones; any can be called, listed or not. A "
+            "notification is answered 202.",
             "security": [{"ApiKey": []}, {"BearerKey": []}],
             "parameters": [
                 {

@@ -6,7 +6,7 @@ from typing import IO, Any, Final
 from xml.parsers import expat
 
 from marketplace.core.errors import TooLarge
-from marketplace.services.files import DOCX
+from marketplace.core.media_types import DOCX
 
 TEXT_MAX: Final = 400_000  # characters
 _XML_MAX: Final = 32 * 1024 * 1024  # bytes of the DOCX part that holds the text, unpacked

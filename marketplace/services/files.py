@@ -20,6 +20,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from marketplace.core import clock, crypto, ids, queue, transactions
 from marketplace.core.errors import Invalid, NotFound, TooLarge
+from marketplace.core.media_types import DOCX
 from marketplace.errors import StorageUnavailable
 from marketplace.models import Account, File, OrphanedFile, Thumbnail
 from marketplace.services import exif, pictures
@@ -30,7 +31,6 @@ ORPHANED_AFTER = timedelta(hours=2)  # far longer than the slowest upload takes 
 _CHUNK = 1024 * 1024
 _ZIP_END = 65_577  # ZIP64 locator, end record and the longest comment after it
 _MAX_DIRECTORY_BYTES = 1024 * 1024
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 # Accepted types; everything else is rejected, whatever its name says.
 ALLOWED = {
     "image/jpeg", "image/png", "image/webp", "image/gif",

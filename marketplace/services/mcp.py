@@ -6,21 +6,21 @@ passed in.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from marketplace.core import context, tools
-from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
+from marketplace.core.prompts import PROMPTS, RESOURCES, instructions
 from marketplace.core.tools import Answer, Call, Tool
 
 HANDSHAKE: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS: Final = ("2026-07-28",)
 SUPPORTED: Final = (*HANDSHAKE, *STATELESS)
 CAPABILITIES: Final = {"tools": {"listChanged": False}, "prompts": {"listChanged": False}, "resources": {}}
-PAGE: Final = 50
 REST_PAGE: Final = 100  # REST's largest page for a signed-in caller
 _CACHED: Final = {"ttlMs": 3_600_000, "cacheScope": "public"}
+_OWN: Final = {"ttlMs": 3_600_000, "cacheScope": "private"}  # of this credential
 _VERSION: Final = "io.modelcontextprotocol/protocolVersion"
 _NEEDED: Final = (_VERSION, "io.modelcontextprotocol/clientCapabilities")
 _NAMED: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
@@ -40,14 +40,16 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """What the server offers a caller: its tools, those of them that its credential may call (`listed`), `ask` to make a REST
-    call for them, and `photos` to turn the pictures of an answer into image contents.
+    """What the server offers a caller: the toolsets of its list, why its credential can't call a tool (`refusal`, empty when it
+    can), `ask` to make a REST call, `photos` to turn the pictures of an answer into image contents, and `read` to put the texts of
+    its documents beside them.
     """
 
-    offered: Mapping[str, Tool]
-    listed: Mapping[str, Tool]
+    toolsets: Sequence[str]
+    refusal: Callable[[Tool], str]
     ask: Callable[[Call], Answer]
     photos: Callable[[Any], list[dict[str, Any]]]
+    read: Callable[[Any], None]
     server: Mapping[str, str]
 
 
@@ -152,15 +154,15 @@ def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateles
                 "protocolVersion": requested if requested in HANDSHAKE else HANDSHAKE[-1],
                 "capabilities": CAPABILITIES,
                 "serverInfo": dict(backend.server),
-                "instructions": INSTRUCTIONS,
+                "instructions": instructions(backend.toolsets),
             }
         case "ping" if not stateless:
             return {}
         case "server/discover" if stateless:
-            about = {"supportedVersions": list(STATELESS), "capabilities": CAPABILITIES, "instructions": INSTRUCTIONS}
-            return about | _CACHED
+            about = {"supportedVersions": list(STATELESS), "capabilities": CAPABILITIES}
+            return about | {"instructions": instructions(backend.toolsets)} | _CACHED
         case "tools/list":
-            return _listed(backend.listed, params.get("cursor")) | lists
+            return _listed(backend, params.get("cursor")) | (_OWN if stateless else {})
         case "tools/call":
             return call(params, backend)
         case "prompts/list":
@@ -176,26 +178,27 @@ def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateles
     raise ProtocolError(NO_METHOD, f"There is no method {method[:60]} here.")
 
 
-def _listed(offered: Mapping[str, Tool], cursor: Any) -> dict[str, Any]:
-    """A page of tools. The cursor is an offset into a stable order."""
-    if cursor is not None and not (
-        isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 5
-    ):
-        raise ProtocolError(INVALID_PARAMS, "This cursor is none of ours: leave it out for the first page.")
-    start = int(cursor or 0)
-    page = list(offered.values())[start : start + PAGE]
-    more = {"nextCursor": str(start + PAGE)} if start + PAGE < len(offered) else {}
-    return {"tools": [tool.listing() for tool in page]} | more
+def _listed(backend: Backend, cursor: Any) -> dict[str, Any]:
+    """All tools of the list, on one page."""
+    if cursor is not None:
+        raise ProtocolError(INVALID_PARAMS, "This cursor is none of ours: all tools come on one page. Leave it out.")
+    return {"tools": tools.listed(backend.toolsets, backend.refusal)}
 
 
 def call(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
-    """Run a tool. Its refusals are results; a tool that is not offered raises ProtocolError."""
-    tool = _tool(params.get("name"), backend)
-    arguments = params.get("arguments") or {}
-    if not isinstance(arguments, dict):
-        raise ProtocolError(INVALID_PARAMS, "arguments must be an object.")
-    if (wrong := tools.check(tool, arguments)) is not None:
-        return tools.to_result(tool, 400, wrong | {"requestId": context.request_id()})
+    """Run a tool, listed or not. Its refusals are results, and so are those of a call that no tool takes: the model that called
+    can act on them. Raises ProtocolError for a message without a name.
+    """
+    name = params.get("name")
+    if not isinstance(name, str):
+        raise ProtocolError(INVALID_PARAMS, "params.name must be the name of a tool; tools/list has them.")
+    given = params.get("arguments")
+    try:
+        tool, arguments = tools.chosen(name, {} if given is None else given)
+    except tools.Refused as refused:
+        return tools.result(refused.body | {"requestId": context.request_id()}, is_error=True)
+    if tool.name == tools.FIND_TOOLS:
+        return tools.found(arguments, backend.refusal)
     todo = tools.steps(tool, arguments, page=REST_PAGE)
     request = next(todo)
     while True:
@@ -204,33 +207,19 @@ def call(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
         except StopIteration as done:
             status, body = done.value
             break
-    result = tools.to_result(tool, status, body)
-    if tool.photos and status == 200:
+    shown = tool.files and status == 200
+    if shown:
+        backend.read(body)
+    result = tools.to_result(tool, status, body, arguments)
+    if shown:
         result["content"] += backend.photos(body)
     return result
-
-
-def _tool(name: Any, backend: Backend) -> Tool:
-    if isinstance(name, str) and name in backend.offered:
-        return backend.offered[name]
-    known = tools.catalog().get(name) if isinstance(name, str) else None
-    if known is not None and known.local:
-        raise ProtocolError(
-            INVALID_PARAMS, f"{known.name} is a tool of the local tool server, ahm-mcp: its keys stay on its machine."
-        )
-    if known is not None:
-        raise ProtocolError(
-            INVALID_PARAMS, f"{known.name} is in the toolset {known.toolset}: add it to ?toolsets= of this address."
-        )
-    if not isinstance(name, str):
-        raise ProtocolError(INVALID_PARAMS, "params.name must be the name of a tool; tools/list has them.")
-    raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {name[:60]}")
 
 
 def _prompt(params: dict[str, Any]) -> dict[str, Any]:
     prompt, given = PROMPTS.get(str(params.get("name"))), params.get("arguments") or {}
     if prompt is None:
-        raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {str(params.get('name'))[:60]}")
+        raise ProtocolError(INVALID_PARAMS, tools.named_like(str(params.get("name")), list(PROMPTS), "prompt"))
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
         raise ProtocolError(INVALID_PARAMS, "arguments must be an object of texts.")
     if missing := prompt.missing(given):
@@ -241,9 +230,8 @@ def _prompt(params: dict[str, Any]) -> dict[str, Any]:
 def _read(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
     resource = RESOURCES.get(str(params.get("uri")))
     if resource is None:
-        raise ProtocolError(
-            INVALID_PARAMS, f"Unknown resource: {str(params.get('uri'))[:100]}", {"uri": params.get("uri")}
-        )
+        words = tools.named_like(str(params.get("uri")), list(RESOURCES), "resource")
+        raise ProtocolError(INVALID_PARAMS, words, {"uri": params.get("uri")})
     status, body = backend.ask(resource.call)
     if status != 200:
         raise ProtocolError(-32603, body.get("error", "This can't be read now."), body)

@@ -12,12 +12,13 @@ import anyio
 import httpx
 
 from marketplace.core import signing, tools
+from marketplace.core.errors import TooLarge
 from marketplace.core.tools import Answer, Call, Tool, failure
+from marketplace.services import documents
 from marketplace.toolserver import payments
 from marketplace.toolserver.config import Config
 from marketplace.toolserver.identities import Identity
 
-PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
 _SIGNUP: Final = "x402_signup"
 _SIGNUP_PATH: Final = "/api/x402/signup"
 _CONNECTION_LOST: Final = (
@@ -72,10 +73,21 @@ class Service:
                 break
         if tool.name == _SIGNUP and status == 200:
             self.config.api_key = body["apiKey"]
-        result = tools.to_result(tool, status, body)
-        if tool.photos and status == 200:
-            result["content"] += await self.photos(body["submission"]["files"])
+        shown = tool.files and status == 200
+        if shown:
+            await self.read_documents(body)
+        result = tools.to_result(tool, status, body, arguments)
+        if shown:
+            result["content"] += await self.photos(body)
         return result
+
+    def refusal(self, tool: Tool) -> str:
+        """Why a tool would be refused here, as far as this machine can say; empty when it may be called. What the key may do is
+        the service's to say.
+        """
+        if tool.name.startswith("x402_") and not self.config.x402_key:
+            return "AHM_X402_PRIVATE_KEY is not set, in the environment of this tool server."
+        return tool.refused
 
     async def ask(
         self, call: Call, signed: dict[str, str] | None = None, *, pays: bool = False, cents: int | None = None
@@ -138,24 +150,34 @@ class Service:
     async def _send(self, call: Call, body: dict[str, Any] | None, headers: dict[str, str]) -> httpx.Response:
         return await self.http.request(call.method, call.path, params=call.query, json=body, headers=headers)
 
-    async def photos(self, files: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    async def photos(self, body: Any) -> list[dict[str, Any]]:
         """The first photos of an answer, scaled down, and the number that are left out; without an imaging library none."""
         try:
             from marketplace.services import pictures
         except ImportError:
-            return tools.about_photos(files, 0)
+            return tools.about_photos(body, 0)
         found: list[dict[str, Any]] = []
-        for file in files:
-            if len(found) == PHOTOS_AT_MOST:
+        for file in tools.photos_in(body):
+            if len(found) == tools.PHOTOS_AT_MOST:
                 break
-            if not file["contentType"].startswith("image/") or file["size"] > PHOTO_BYTES:
-                continue
             small = None
             if (raw := await self._fetch(file["url"])) is not None:
-                small = pictures.thumbnail(io.BytesIO(raw), PHOTO_SIDE)
+                small = pictures.thumbnail(io.BytesIO(raw), tools.PHOTO_SIDE)
             if small is not None:
                 found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
-        return found + tools.about_photos(files, len(found))
+        return found + tools.about_photos(body, len(found))
+
+    async def read_documents(self, body: Any) -> None:
+        """Put the texts of an answer's documents beside them, up to the length that one answer carries."""
+        left = tools.INLINE
+        for file in tools.documents_in(body):
+            if (raw := await self._fetch(file["url"])) is None:
+                continue
+            try:
+                text = documents.extract_text(io.BytesIO(raw), file["contentType"])
+            except (TooLarge, documents.Unreadable):
+                continue
+            left = tools.put_text(file, text, left)
 
     async def _fetch(self, url: str) -> bytes | None:
         """A file of the service, by its signed URL and without the API key. Always from the configured server, whatever host the

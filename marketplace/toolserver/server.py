@@ -12,7 +12,7 @@ from mcp.server.stdio import stdio_server
 
 from marketplace import VERSION
 from marketplace.core import signing, tools
-from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
+from marketplace.core.prompts import PROMPTS, RESOURCES, instructions
 from marketplace.core.tools import Answer, Call, Tool, failure
 from marketplace.toolserver import config as environment
 from marketplace.toolserver.calls import NO_KEY, Service
@@ -43,10 +43,9 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
     """The server for this configuration."""
     service, store = Service(config, http), Store(config.home)
 
-    offered = tools.offered(config.toolsets, local=True)
-
     async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[types.Tool.model_validate(tool.listing()) for tool in offered.values()])
+        listed = tools.listed(config.toolsets, service.refusal, local=True)
+        return types.ListToolsResult(tools=[types.Tool.model_validate(tool) for tool in listed])
 
     async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         return types.CallToolResult.model_validate(await use(service, store, params.name, params.arguments or {}))
@@ -59,7 +58,7 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
     async def get_prompt(_: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         prompt, given = PROMPTS.get(params.name), dict(params.arguments or {})
         if prompt is None:
-            raise MCPError(_WRONG, f"Unknown prompt: {params.name}")
+            raise MCPError(_WRONG, tools.named_like(params.name, list(PROMPTS), "prompt"))
         if missing := prompt.missing(given):
             raise MCPError(_WRONG, f"This prompt needs {', '.join(missing)}.")
         return types.GetPromptResult.model_validate(prompt.result(given))
@@ -78,7 +77,7 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
         "agent-hiring-marketplace",
         version=VERSION,
         title="Agent Hiring Marketplace",
-        instructions=INSTRUCTIONS,
+        instructions=instructions(config.toolsets, local=True),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_prompts=list_prompts,
@@ -89,14 +88,13 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
 
 
 async def use(service: Service, store: Store, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Run a tool. Raises MCPError for an unknown tool and for one that AHM_TOOLSETS leaves out."""
-    tool = tools.catalog().get(name)
-    if tool is None:
-        raise MCPError(_WRONG, f"Unknown tool: {name[:60]}")
-    if name not in tools.offered(service.config.toolsets, local=True):
-        raise MCPError(_WRONG, f"{name} is in the toolset {tool.toolset}: add it to AHM_TOOLSETS.")
-    if (wrong := tools.check(tool, arguments)) is not None:
-        return tools.to_result(tool, 400, wrong)
+    """Run a tool, listed or not. Its result; what no tool takes is refused by one, too."""
+    try:
+        tool, arguments = tools.chosen(name, arguments, local=True)
+    except tools.Refused as refused:
+        return tools.result(refused.body, is_error=True)
+    if tool.name == tools.FIND_TOOLS:
+        return tools.found(arguments, service.refusal, local=True)
     if tool.path.startswith("/identities"):
         return tools.to_result(tool, *await _use_identities(service, store, tool, arguments))
     return await service.use(tool, arguments, store.active())
@@ -106,7 +104,7 @@ async def read(service: Service, uri: str) -> str:
     """A resource as JSON. Raises MCPError."""
     resource = RESOURCES.get(uri)
     if resource is None:
-        raise MCPError(_WRONG, f"Unknown resource: {uri}")
+        raise MCPError(_WRONG, tools.named_like(uri, list(RESOURCES), "resource"))
     if not resource.public and not service.config.api_key:
         raise MCPError(_FAILED, NO_KEY, failure("authentication_required", NO_KEY))
     status, body = await service.ask(resource.call)

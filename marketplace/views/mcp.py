@@ -24,15 +24,13 @@ from marketplace.api.routes import intake
 from marketplace.core import context, tools
 from marketplace.core.errors import BadRequest, Forbidden, Invalid, MethodNotAllowed, Problem, Unauthorized
 from marketplace.core.prompts import PROMPTS, RESOURCES
-from marketplace.core.scopes import allows
 from marketplace.core.strict_json import LongNumber
 from marketplace.core.tools import Answer, Call
 from marketplace.errors import ApiKeyRequired
 from marketplace.ports import policies
 from marketplace.rules import MCP_PATH
-from marketplace.services import files, limits, mcp, pictures, restrictions
+from marketplace.services import documents, files, limits, mcp, pictures, restrictions
 
-PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
 _FORWARDED: Final = (
     *("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "HTTP_USER_AGENT", "HTTP_HOST"),
     *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme", "wsgi.errors"),
@@ -71,10 +69,15 @@ def _post(request: HttpRequest) -> HttpResponse:
     if isinstance(message, dict) and isinstance(message.get("id"), LongNumber):
         digits = message["id"].text
         message["id"] = int(digits) if digits.removeprefix("-").isdigit() else None
-    offered = _offered(request)
-    allowed = restrictions.scopes_of(actor)
-    listed = {name: tool for name, tool in offered.items() if allows(allowed, tool.operation)}
-    backend = mcp.Backend(offered=offered, listed=listed, ask=partial(ask, request), photos=photos, server=_server())
+    refusal = partial(tools.refusal_of, scopes=restrictions.scopes_of(actor), is_connector=actor.via == "oauth")
+    backend = mcp.Backend(
+        toolsets=_toolsets(request),
+        refusal=refusal,
+        ask=partial(ask, request),
+        photos=photos,
+        read=read_documents,
+        server=_server(),
+    )
     headers = {name.lower(): value for name, value in request.headers.items()}
     status, body = mcp.answer(message, headers, backend)
     if body is not None:
@@ -99,9 +102,9 @@ def _check_origin(request: HttpRequest) -> None:
         )
 
 
-def _offered(request: HttpRequest) -> dict[str, tools.Tool]:
-    """The tools of the parameter `toolsets` (comma-separated). Raises Invalid, BadRequest (400) for an unknown set and any other
-    parameter: a misspelt name would silently offer fewer tools.
+def _toolsets(request: HttpRequest) -> list[str]:
+    """The sets of the parameter `toolsets` (comma-separated), whose tools are listed. Raises Invalid, BadRequest (400) for an
+    unknown set and any other parameter: a misspelt name would silently list fewer tools.
     """
     if others := sorted(request.GET.keys() - {"toolsets"}):
         words = "there is no such parameter; did you mean toolsets?"
@@ -112,7 +115,7 @@ def _offered(request: HttpRequest) -> dict[str, tools.Tool]:
         raise BadRequest(
             f"Unknown toolset {unknown[0][:40]}. There are {', '.join(sorted(known))}.", code="unknown_toolset"
         )
-    return tools.offered(wanted)
+    return wanted
 
 
 def ask(outer: HttpRequest, call: Call) -> Answer:
@@ -161,21 +164,32 @@ def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:
 
 
 def photos(body: Any) -> list[dict[str, Any]]:
-    """The first photos of a submission's answer as image contents, scaled down for a model. The caller may read them: their URLs
-    are in the answer.
+    """The first photos of an answer as image contents, scaled down for a model. The caller may read them: their URLs are in the
+    answer.
     """
     found: list[dict[str, Any]] = []
-    for file in body["submission"]["files"]:
-        if len(found) == PHOTOS_AT_MOST:
+    for file in tools.photos_in(body):
+        if len(found) == tools.PHOTOS_AT_MOST:
             break
-        if file["contentType"].startswith("image/") and file["size"] <= PHOTO_BYTES:
-            try:
-                small = pictures.thumbnail(files.by_id(file["id"]), PHOTO_SIDE)
-            except Problem:  # deleted, or the storage is unavailable: opening its URL shows the same error
-                continue
-            if small is not None:
-                found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
-    return found + tools.about_photos(body["submission"]["files"], len(found))
+        try:
+            small = pictures.thumbnail(files.by_id(file["id"]), tools.PHOTO_SIDE)
+        except Problem:  # deleted, or the storage is unavailable: opening its URL shows the same error
+            continue
+        if small is not None:
+            found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
+    return found + tools.about_photos(body, len(found))
+
+
+def read_documents(body: Any) -> None:
+    """Put the texts of an answer's documents beside them, up to the length that one answer carries."""
+    left = tools.INLINE
+    for file in tools.documents_in(body):
+        try:
+            with files.by_id(file["id"]) as content:
+                text = documents.extract_text(content, file["contentType"])
+        except (Problem, documents.Unreadable):  # its URL shows what there is
+            continue
+        left = tools.put_text(file, text, left)
 
 
 def about() -> dict[str, Any]:
@@ -185,7 +199,10 @@ def about() -> dict[str, Any]:
         for name, words in tools.TOOLSETS.items()
         if name != "local"
     }
-    default = {"description": "One whole hire; without ?toolsets=.", "tools": list(tools.offered(["default"]))}
+    default = {
+        "description": "One whole hire, and find_tools for all others; without ?toolsets=.",
+        "tools": list(tools.offered(["default"])),
+    }
     base = settings.BASE_URL
     return {
         "success": True,

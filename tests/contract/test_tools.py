@@ -19,7 +19,7 @@ from tests.contract import document as documents
 
 CATALOG = tools.catalog()
 EVERY = pytest.mark.parametrize("tool", CATALOG.values(), ids=CATALOG)
-ROUTED = [tool for tool in CATALOG.values() if not tool.path.startswith("/identities")]
+ROUTED = [tool for tool in CATALOG.values() if tool.operation]  # the tool servers run the others themselves
 OF_ROUTES = pytest.mark.parametrize("tool", ROUTED, ids=[tool.name for tool in ROUTED])
 # fmt: off
 SPECIFIED = [
@@ -51,10 +51,18 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
     "list_approvals", "get_approval", "run_qa_template",
     "answer_dispute", "offer_settlement", "accept_settlement", "decline_settlement",
+    "find_tools", "call_tool", "create_bounty_advanced",  # the way to all tools from a short list, and its short form
 }
 # fmt: on
 SIGNED = {
-    *("create_bounty", "send_message", "accept_application", "reject_application", "review_submission"),
+    *(
+        "create_bounty",
+        "create_bounty_advanced",
+        "send_message",
+        "accept_application",
+        "reject_application",
+        "review_submission",
+    ),
     *("get_bounty_applications", "get_bounty_submissions", "get_submission"),
 }
 TAKEN_ONCE = {  # without a key, too
@@ -141,6 +149,7 @@ def test_what_a_tool_takes_is_what_the_route_takes(
     in_path = set(re.findall(r"\{(\w+)\}", tool.path))
     taken = query if tool.method == "GET" else body.get("properties", {}) | {name: query[name] for name in tool.query}
     elsewhere = {*in_path, *tool.unsent, "idempotencyKey"}
+    assert not tool.wider or tool.properties.keys() <= CATALOG[tool.wider].properties.keys()
     sent = {tool.rename.get(name, name): schema for name, schema in tool.properties.items() if name not in elsewhere}
 
     assert in_path <= set(tool.required)
@@ -189,7 +198,7 @@ def fields(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[s
 
 @EVERY
 def test_every_schema_is_valid_and_every_parameter_explained(tool: Tool) -> None:
-    listed = tool.listing()
+    listed = tools.whole(tool)
     for schema in (listed["inputSchema"], listed["outputSchema"]):
         jsonschema.Draft202012Validator.check_schema(schema)
         assert schema["type"] == "object"
@@ -233,7 +242,15 @@ WRITTEN = {
     *("applicantName", "quotes", "findings", "note", "title", "name", "reason"),
 }
 OWN_WORDS = {  # the caller wrote them, or our program did
-    *("create_bounty", "update_bounty", "send_message", "create_qa_run_template", "list_qa_runs", "create_taste_run"),
+    *(
+        "create_bounty",
+        "create_bounty_advanced",
+        "update_bounty",
+        "send_message",
+        "create_qa_run_template",
+        "list_qa_runs",
+        "create_taste_run",
+    ),
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key", "send_money", "bulk_send_money"),
     *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run", "post_review"),
     *("update_qa_run_template", "list_qa_run_templates", "run_qa_template"),
@@ -262,8 +279,7 @@ def test_answers_with_words_of_people_are_marked(
     shown = names_in(content["schema"], document) & WRITTEN if content else set()
 
     assert not shown or tool.words or tool.name in OWN_WORDS, f"{tool.name} shows {shown}"
-    listed = tool.listing()["outputSchema"]["properties"]
-    assert tool.words == ("notice" in listed), "no route of ours has a field of that name"
+    assert tool.words == ("notice" in tools.output_schema(tool)["properties"]), "no route of ours has such a field"
 
 
 WORDS = {
@@ -275,7 +291,7 @@ WORDS = {
 
 @EVERY
 def test_writes_that_cost_or_make_something_can_be_repeated_safely(tool: Tool) -> None:
-    if tool.read_only or tool.local or tool.name in REFUSING | {"set_wallet_controls"}:
+    if tool.read_only or tool.local or tool.name in REFUSING | {"set_wallet_controls", "call_tool"}:
         return
     assert tool.repeatable or "idempotencyKey" in tool.properties
 
@@ -290,30 +306,28 @@ def test_what_spends_and_can_not_be_undone_is_called_destructive(tool: Tool) -> 
 def test_a_call_is_called_idempotent_only_when_it_can_not_act_twice(tool: Tool) -> None:
     expected = tool.read_only or tool.name in TAKEN_ONCE or "idempotencyKey" in tool.required
 
-    assert tool.listing()["annotations"]["idempotentHint"] is expected
+    assert tools.whole(tool)["annotations"]["idempotentHint"] is expected
+
+
+def test_what_is_always_refused_says_why_and_is_no_default() -> None:
+    assert {name for name, tool in CATALOG.items() if tool.refused} == REFUSING
+    assert not REFUSING & tools.offered(["default"]).keys()
 
 
 def test_signed_are_those_that_the_contract_names() -> None:
     assert {name for name, tool in CATALOG.items() if tool.signed} == SIGNED
 
 
-def test_the_default_set_covers_one_hire_and_every_set_has_tools() -> None:
+def test_the_default_set_covers_hire_pay_tip_review_and_dispute_and_every_set_has_tools() -> None:
     default = tools.offered(["default"])
 
-    assert 14 <= len(default) <= 18
     assert {"create_bounty", "accept_application", "review_submission", "release_payment"} <= default.keys()
-    assert {"expire_application", "open_dispute"} <= default.keys(), "the ways out of a bad hire"
+    assert {"expire_application", "open_dispute", "get_dispute"} <= default.keys(), "the ways out of a bad hire"
+    assert {"send_money", "post_review", "report_support_issue", "find_tools", "call_tool"} <= default.keys()
+    assert set(tools.DEFAULT) - default.keys() <= {"wait_for_events"}, "in the list as soon as there is one"
     assert {tool.toolset for tool in CATALOG.values()} == set(tools.TOOLSETS)
     assert tools.offered(["all"]).keys() == {name for name, tool in CATALOG.items() if not tool.local}
     assert not tools.offered(["local"])
-
-
-@pytest.mark.parametrize("tool", tools.offered(["default"]).values(), ids=tools.offered(["default"]))
-def test_a_default_tool_says_where_a_tool_is_that_does_not_come_with_it(tool: Tool) -> None:
-    named = set(re.findall(r"\b[a-z]+_[a-z_]+\b", tool.description)) & CATALOG.keys()
-
-    for other in named - tools.offered(["default"]).keys():
-        assert f"toolset {CATALOG[other].toolset}" in tool.description, other
 
 
 @EVERY

@@ -2,6 +2,10 @@
 
 from typing import Any
 
+import jsonschema
+
+from marketplace.core import tools
+from marketplace.core.tools import Tool
 from tests.api import Answer, Api
 from tests.factories.accounts import AccountFactory, oauth_token
 
@@ -17,6 +21,23 @@ def use(caller: Api, name: str, sets: str = "", /, **arguments: Any) -> dict[str
     assert answer.status == 200, answer.body
     found: dict[str, Any] = answer["result"]
     return found
+
+
+def closed(schema: Any) -> Any:
+    """The schema of an answer, without room for a field that it doesn't name in any object that it describes."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: closed(part) for name, part in schema.items()}
+    return found | ({"additionalProperties": False} if isinstance(schema.get("properties"), dict) else {})
+
+
+def check_answer(tool: Tool, said: dict[str, Any]) -> None:
+    """An answer holds what the tool's schema has, and nothing else below its top level, where refusals have fields of their own."""
+    schema = closed(tools.output_schema(tool)) if said["success"] else tools.output_schema(tool)
+    jsonschema.validate(said, schema | {"additionalProperties": True})
+    jsonschema.validate(said, tools.short(tool)["outputSchema"])
 
 
 def given_connector() -> Api:

@@ -9,9 +9,9 @@ from typing import IO, Any
 import pytest
 
 from marketplace.core.errors import TooLarge
+from marketplace.core.media_types import DOCX
 from marketplace.services import documents
 from marketplace.services.documents import Unreadable, extract_text
-from marketplace.services.files import DOCX
 from tests.factories.humanizations import docx
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'

@@ -165,40 +165,36 @@ def test_envelopes_are_judged_as_the_official_library_judges_them(params: Any, h
     assert ours == (theirs.code if isinstance(theirs, InboundLadderRejection) else None)
 
 
-def test_unknown_methods_and_tools_are_faults_of_the_program(agent: Api) -> None:
+def test_unknown_methods_and_messages_without_a_name_are_faults_of_the_program(agent: Api) -> None:
     assert say(agent, "nope")["error"]["code"] == -32601
     now = say_now(agent, "nope")
     assert (now.status, now["error"]["code"]) == (404, -32601)
 
-    unknown = say(agent, "tools/call", {"name": "no_such_tool"})
-    assert unknown["error"] == {"code": -32602, "message": "Unknown tool: no_such_tool"}
     for nameless in ({}, {"name": None}, {"name": 7}):
         refused = say(agent, "tools/call", nameless)
         assert refused["error"]["code"] == -32602 and "params.name must be" in refused["error"]["message"]
-    elsewhere = say(agent, "tools/call", {"name": "send_money"})
-    assert "toolset money" in elsewhere["error"]["message"]
-    local = say(agent, "tools/call", {"name": "create_identity"}, sets="all")
-    assert "ahm-mcp" in local["error"]["message"]
 
 
-def test_more_tools_come_by_toolsets_in_pages(agent: Api) -> None:
+def test_a_list_is_one_page_of_the_sets_that_were_asked_for(agent: Api) -> None:
     default = say(agent, "tools/list")["result"]
-    first = say(agent, "tools/list", sets="all")["result"]
-    pages = [first]
-    while "nextCursor" in pages[-1]:
-        pages.append(say(agent, "tools/list", {"cursor": pages[-1]["nextCursor"]}, sets="all")["result"])
+    everything = say(agent, "tools/list", sets="all")["result"]
     both = say(agent, "tools/list", sets="default,money")["result"]
 
     assert [tool["name"] for tool in default["tools"]] == list(tools.offered(["default"]))
-    assert [tool["name"] for page in pages for tool in page["tools"]] == list(tools.offered(["all"]))
-    assert len(pages) > 1
-    assert "send_money" in {tool["name"] for tool in both["tools"]}
+    assert [tool["name"] for tool in everything["tools"]] == list(tools.offered(["all"]))
+    assert "nextCursor" not in everything
+    assert "withdraw_wallet" in {tool["name"] for tool in both["tools"]}
     refused = say(agent, "tools/list", sets="everything")
     assert (refused.status, refused.code) == (400, "unknown_toolset")
     misspelt = agent.call("POST", "/api/mcp?toolset=all", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     assert (misspelt.status, misspelt.code) == (400, "validation_error")
     assert misspelt["error"] == "toolset: there is no such parameter; did you mean toolsets?"
-    assert say(agent, "tools/list", {"cursor": "x"})["error"]["code"] == -32602
+    assert say(agent, "tools/list", {"cursor": "50"})["error"]["code"] == -32602
+
+
+def test_a_list_is_kept_for_its_own_credential_alone(agent: Api) -> None:
+    assert say_now(agent, "tools/list")["result"]["cacheScope"] == "private", "scopes shape it"
+    assert say_now(agent, "prompts/list")["result"]["cacheScope"] == "public"
 
 
 def test_a_page_of_a_site_may_call_and_a_page_of_nowhere_may_not(agent: Api) -> None:

@@ -78,7 +78,8 @@ def test_the_price_of_a_release_comes_with_how_the_work_stands(escrow: str, evid
     body = {"error_code": "release_acknowledgement_required", "amountCents": 590, "workerPayoutCents": 500,
             "worker": {"humanId": "prf_x", "name": "X"}, "escrowStatus": escrow, "latestSubmissionStatus": evidence}  # fmt: skip
 
-    shown = tools.to_result(tools.catalog()["release_payment"], 409, body)["content"][0]["text"]
+    release = tools.catalog()["release_payment"]
+    shown = tools.to_result(release, 409, body, {"escrowId": "esc_x"})["content"][0]["text"]
 
     assert shown.startswith(f"Nothing was paid yet. {words}")
 
@@ -95,8 +96,8 @@ def test_a_cap_that_is_reached_is_its_owner_s_to_raise() -> None:
 
 
 def test_photos_that_are_gone_are_counted() -> None:
-    gone = [{"id": f"fil_{n}", "contentType": "image/jpeg", "size": 9} for n in range(2)]
-    video = {"id": "fil_9", "contentType": "video/mp4", "size": 9}
+    gone = [{"id": f"fil_{n}", "contentType": "image/jpeg", "size": 9, "url": "/files/x"} for n in range(2)]
+    video = {"id": "fil_9", "contentType": "video/mp4", "size": 9, "url": "/files/y"}
 
     [told] = photos({"submission": {"files": [*gone, video]}})
 

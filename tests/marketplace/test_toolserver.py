@@ -177,6 +177,26 @@ def test_a_page_of_somebody_else_is_no_answer(
     assert "AHM_BASE_URL" in told["structuredContent"]["error"]
 
 
+def test_the_text_of_a_document_comes_with_the_answer(tmp_path: Path) -> None:
+    written = [b"The shop opens at nine.", b"x" * 30_000, b"\xff\xfe no text"]
+    files = [
+        {"contentType": "text/plain", "size": len(raw), "url": f"http://market.test/files/fil_{number}?sig=x"}
+        for number, raw in enumerate(written)
+    ]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.startswith("/files/"):
+            return httpx.Response(200, content=written[int(request.url.path[-1])])
+        return httpx.Response(200, json={"success": True, "submission": {"files": files}})
+
+    result = call(Recorder(answer), config(tmp_path), "get_submission", bountyId="bty_1", submissionId="sub_1")
+
+    first, second, third = result["structuredContent"]["submission"]["files"]
+    assert (first["text"], first["textTruncated"]) == ("The shop opens at nine.", False)
+    assert (len(first["text"]) + len(second["text"]), second["textTruncated"]) == (20_000, True)
+    assert "text" not in third, "its address shows what there is"
+
+
 def test_photos_are_fetched_from_where_the_service_is_reached_and_without_the_key(tmp_path: Path) -> None:
     jpeg = picture(size=(2000, 100)).read()
     urls = (

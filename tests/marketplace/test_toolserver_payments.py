@@ -168,7 +168,8 @@ def test_a_sign_up_names_its_price_before_it_pays(tmp_path: Path) -> None:
     service = demanding(then=httpx.Response(200, json={"success": True, "apiKey": "ahm_test_new"}))
 
     named = call(service, given, "x402_signup", **WHO)
-    assert code(named) == "payment_acknowledgement_required"
+    assert (named["isError"], named["structuredContent"]["success"]) == (False, True), "nothing went wrong"
+    assert named["structuredContent"]["preview"].startswith("Nothing was paid yet. This costs 5.00 US dollars")
     assert named["structuredContent"]["amountCents"] == 500
     assert code(call(service, given, "x402_signup", **WHO, amountCents=499)) == "amount_mismatch"
     assert signatures(service) == [None, None] and not (tmp_path / "payments").exists()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ from marketplace.core import tools
 from marketplace.toolserver import config as environment
 from marketplace.toolserver.calls import Service
 from marketplace.toolserver.config import BadEnvironment, Config
-from marketplace.toolserver.server import read
+from marketplace.toolserver.server import build, read
 from tests.factories.toolserver import Recorder, call, code, config, fine
 
 
@@ -73,13 +74,55 @@ def test_a_list_of_sets_is_not_guessed_at(monkeypatch: pytest.MonkeyPatch, said:
         environment.read()
 
 
-def test_a_tool_that_is_left_out_says_how_it_comes_in(tmp_path: Path) -> None:
+def test_a_tool_that_is_left_out_of_the_list_can_be_called(tmp_path: Path) -> None:
+    service = Recorder(fine)
+    given = config(tmp_path, toolsets=("default",))
+
+    assert call(service, given, "get_wallet_report")["isError"] is False
+    assert call(service, given, "call_tool", name="get_human", arguments={"humanId": "ada"})["isError"] is False
+
+    assert [request.url.path for request in service.requests] == ["/api/wallet/report", "/api/humans/ada"]
+
+
+def test_a_name_that_no_tool_has_is_answered_with_the_nearest(tmp_path: Path) -> None:
     service = Recorder(fine)
 
-    with pytest.raises(MCPError, match="send_money is in the toolset money: add it to AHM_TOOLSETS"):
-        call(service, config(tmp_path, toolsets=("default",)), "send_money")
+    told = call(service, config(tmp_path), "create_identities")
 
+    assert code(told) == "unknown_tool" and "create_identity" in told["structuredContent"]["didYouMean"]
     assert service.requests == []
+
+
+def test_its_tools_are_found_as_well_and_those_without_a_wallet_say_so(tmp_path: Path) -> None:
+    service = Recorder(fine)
+
+    found = call(service, config(tmp_path), "find_tools", query="add money in USDC")["structuredContent"]["tools"]
+    listed = {tool["name"]: tool for tool in tools.listed(["all"], Service(config(tmp_path), None).refusal, local=True)}  # type: ignore[arg-type]
+
+    assert found[0]["name"] == "x402_fund_wallet" and "AHM_X402_PRIVATE_KEY is not set" in found[0]["refused"]
+    assert listed["x402_fund_wallet"]["description"].startswith("ALWAYS REFUSED. AHM_X402_PRIVATE_KEY is not set")
+    assert not listed["create_identity"]["description"].startswith("ALWAYS REFUSED")
+
+
+@pytest.mark.parametrize(
+    ("sets", "words"),
+    [
+        (("all",), "All tools are listed"),
+        (("default",), "The list has the default set; AHM_TOOLSETS chooses another."),
+        (("money", "local"), "The list has the toolsets money and local; AHM_TOOLSETS chooses another."),
+    ],
+)
+def test_what_it_says_of_itself_is_true_of_its_list(tmp_path: Path, sets: tuple[str, ...], words: str) -> None:
+    said = build(config(tmp_path, toolsets=sets), None).instructions or ""  # type: ignore[arg-type]
+
+    assert words in said and "?toolsets" not in said
+    listed = tools.offered(sets, local=True)
+    assert ("Both can be called, although they are not listed." in said) == ("find_tools" not in listed)
+    for name in set(re.findall(r"\b[a-z]+_[a-z_]+\b", said)) & tools.catalog().keys():
+        assert (
+            call(Recorder(fine), config(tmp_path, toolsets=sets), name)["structuredContent"].get("code")
+            != "unknown_tool"
+        )
 
 
 def test_a_key_that_is_refused_is_named_by_its_variable(tmp_path: Path) -> None:

@@ -8,4 +8,21 @@ IDS = {
     "approvalId": "The call that waits (apv_…), from its answer or list_approvals.",
     "checkoutId": "The checkout (aco_…).",
 }
+SHOWN = {
+    "ApprovalOut": ("id", "status", "cents", "operation", "plan", "idempotencyKey", "note", "expiresAt", "decidedAt"),
+    "PlanOut": ("type", "description", "cents", "title", "undo"),
+    "AgentCheckoutOut": (
+        *(
+            "id",
+            "externalOrderId",
+            "checkoutUrl",
+            "amountCents",
+            "status",
+            "description",
+            "expiresAt",
+            "paidAt",
+            "refund",
+        ),
+    ),
+}
 TOOLS = [*BALANCE, *CHECKOUTS, *CRYPTO]

@@ -6,6 +6,7 @@ CRYPTO = [
     Tool(
         name="x402_signup",
         title="Sign up by stablecoin",
+        intents="register account crypto USDC new key",
         what="Opens an account without e-mail or browser, by a stablecoin payment (x402) of the wallet in "
         "AHM_X402_PRIVATE_KEY. Only when there is no account yet; to add money to one use x402_fund_wallet.",
         effects="Spends exactly amountCents of that wallet, all credited to the new account's wallet, and it can't be undone. "
@@ -30,6 +31,7 @@ CRYPTO = [
     Tool(
         name="x402_fund_wallet",
         title="Add money by stablecoin",
+        intents="crypto USDC deposit top up",
         what="Adds money to your wallet by a stablecoin payment (x402) of the wallet in AHM_X402_PRIVATE_KEY. To "
         "have a person pay by card use deposit_wallet.",
         effects="Spends exactly amountCents of that wallet, credited 1:1, and it can't be undone. Refused without "

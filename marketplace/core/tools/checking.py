@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from marketplace.core.tools.registry import validator
+from marketplace.core.tools.shaping import further, names, shown_names
 from marketplace.core.tools.tool import Tool
 
 _KINDS: Final = {
@@ -28,11 +29,20 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
             messages = wrong.setdefault(".".join([*path, *name]) or "arguments", [])
             if words not in messages:
                 messages.append(words)
+    if not wrong and tool.slim and arguments.get("fields"):
+        wrong = _unknown_names(tool, arguments["fields"])
     if not wrong:
         return None
     named = "; ".join(f"{path}: {messages[0]}" for path, messages in list(wrong.items())[:_NAMED])
     more = f"; and {len(wrong) - _NAMED} more, see fields" if len(wrong) > _NAMED else ""
     return failure("validation_error", f"{named}{more}. See the tool's inputSchema.", fields=wrong)
+
+
+def _unknown_names(tool: Tool, given: Any) -> dict[str, list[str]]:
+    """Errors for names in `fields` that no part of the answer has. `slim` is what lists are by themselves."""
+    known = further(tool)
+    named = [name for name in names(given) if name not in known | {"slim"} and name not in shown_names(tool)]
+    return {"fields": [f"{name}: {_unknown(name, sorted(known))}" for name in named]} if named else {}
 
 
 def failure(code: str, error: str, **more: Any) -> dict[str, Any]:

@@ -12,3 +12,14 @@ KEY: Final = {
     "pattern": "^[A-Za-z0-9._:-]{8,128}$",
     "description": "A name of your own for this call. Repeating it with the same input within 24 hours is done once.",
 }
+FULL: Final = {"type": "boolean", "description": "true: all fields; without it those that say the most."}
+FIELDS: Final = {
+    "type": ["array", "string"],
+    "items": {"type": "string"},
+    "description": "Names of fields to show besides: a list, or one text with commas.",
+}
+ACKNOWLEDGEMENT: Final = {
+    "type": "string",
+    "pattern": "^[0-9a-f]{16}$",
+    "description": "As a call without it answered: does just what was named there.",
+}

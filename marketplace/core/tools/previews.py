@@ -1,0 +1,71 @@
+"""Money is shown before it moves: the first call of a previewed tool names the sums, and the second carries what acknowledges
+exactly those.
+
+An acknowledgement is a digest of the call and of the sums that were named. It is nothing secret: it keeps a call from doing more
+than what its caller was shown.
+"""
+
+import hashlib
+import json
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from marketplace.core.tools.tool import Answer, Call, Tool
+
+FIELD: Final = "acknowledgement"
+_NOT_BOUND: Final = ("idempotencyKey", "agentId", "agentVerification")
+_REFUSAL: Final = ("error", "error_code", "code", "docUrl", "retryable")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """One kind of refusal that names sums. `sums`: the fields that are bound; `yes`: what the service takes as agreement, with the
+    cents in `cents` where it wants them repeated.
+    """
+
+    sums: tuple[str, ...]
+    yes: Mapping[str, Any]
+    cents: str = ""
+
+
+PREVIEWS: Final = {
+    "release_acknowledgement_required": Preview(
+        ("amountCents", "workerPayoutCents", "worker", "escrowStatus", "latestSubmissionStatus"),
+        {"acknowledgeRelease": True},
+    ),
+    "wallet_impact_confirmation_required": Preview(("cents",), {"walletImpactAcknowledged": True}, "walletImpactCents"),
+    "payment_acknowledgement_required": Preview(("amountCents",), {}, "amountCents"),
+}
+_AGREEING: Final = frozenset(name for preview in PREVIEWS.values() for name in (*preview.yes, preview.cents) if name)
+
+
+def acknowledge(tool: Tool, call: Call, given: str) -> Generator[Call, Answer, Answer]:
+    """The calls for a call with an acknowledgement: asks for the sums again, and agrees when they are those that were shown. What
+    changed meanwhile is answered as a new preview. A call that was done before, under its key, is answered as then.
+    """
+    body = {name: value for name, value in (call.body or {}).items() if name not in _AGREEING}
+    preview, unkeyed = PREVIEWS[tool.previewed], {name: part for name, part in body.items() if name != "idempotencyKey"}
+    status, said = yield Call(call.method, call.path, call.query, unkeyed)
+    if said.get("error_code") != tool.previewed:
+        if status >= 400 and body.keys() > unkeyed.keys() and not preview.cents:
+            return (yield Call(call.method, call.path, call.query, {**body, **preview.yes}))
+        return status, said
+    if token(call, said) != given:
+        return status, said | {"changed": True}
+    cents = {preview.cents: said[preview.sums[0]]} if preview.cents else {}
+    return (yield Call(call.method, call.path, call.query, {**body, **preview.yes, **cents}))
+
+
+def token(call: Call, said: Mapping[str, Any]) -> str:
+    """What acknowledges the sums that `said` names, for this call."""
+    left = {name: part for name, part in (call.body or {}).items() if name not in _AGREEING.union(_NOT_BOUND)}
+    sums = {name: said.get(name) for name in PREVIEWS[said["error_code"]].sums}
+    bound = json.dumps([call.method, call.path, left, sums], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(bound.encode()).hexdigest()[:16]
+
+
+def as_result(tool: Tool, call: Call, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The structured answer of a preview: nothing went wrong, so without what belongs to refusals."""
+    left = {name: value for name, value in said.items() if name not in _REFUSAL}
+    return left | {"success": True} | ({FIELD: token(call, said)} if tool.previewed else {})

@@ -1,0 +1,79 @@
+"""What both tool servers do with a call before they run it: which tool is meant, also by `call_tool`; and the tools that need no
+service, find_tools.
+"""
+
+import difflib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from marketplace.core.tools.checking import check, failure
+from marketplace.core.tools.finding import find, nearest
+from marketplace.core.tools.listing import Refusal
+from marketplace.core.tools.registry import catalog
+from marketplace.core.tools.running import result
+from marketplace.core.tools.tool import Tool
+
+FIND_TOOLS: Final = "find_tools"
+CALL_TOOL: Final = "call_tool"
+_FEW: Final = 3
+
+
+class Refused(Exception):
+    """A call that no tool takes. `body` is the failure body, for the model that called."""
+
+    def __init__(self, body: dict[str, Any]) -> None:
+        super().__init__(body["error"])
+        self.body = body
+
+
+def chosen(name: str, arguments: Any, *, local: bool = False) -> tuple[Tool, dict[str, Any]]:
+    """The tool that a call means, and its checked arguments; `call_tool` means the tool that it names.
+
+    Raises Refused: for a name that no tool has, one of the local tool server where that isn't here, and arguments that don't fit.
+    """
+    tool = _named(name, local=local)
+    given = _checked(tool, arguments)
+    if tool.name != CALL_TOOL:
+        return tool, given
+    inner = _named(given["name"], local=local)
+    if inner.name == CALL_TOOL:
+        raise Refused(failure("validation_error", "name: give the tool that is to be called, not call_tool itself."))
+    return inner, _checked(inner, given.get("arguments", {}))
+
+
+def _named(name: str, *, local: bool) -> Tool:
+    tool = catalog().get(name)
+    if tool is not None and (local or not tool.local):
+        return tool
+    if tool is not None:
+        words = f"{name} is a tool of the local tool server, ahm-mcp: its keys stay on the machine of whoever runs it."
+        raise Refused(failure("local_tool", f"{words} Ask them to run it there; see the documentation of tools."))
+    meant = nearest(name, local=local)
+    words = f"There is no tool {name[:60]}."
+    near = f" Did you mean {' or '.join(meant)}?" if meant else ""
+    more = f"{words}{near} find_tools searches all of them by what you want to do."
+    raise Refused(failure("unknown_tool", more, didYouMean=meant))
+
+
+def _checked(tool: Tool, arguments: Any) -> dict[str, Any]:
+    if not isinstance(arguments, dict):
+        words = f"arguments: give an object with the fields of {tool.name}."
+        raise Refused(failure("validation_error", words, fields={"arguments": ["give an object"]}))
+    if (wrong := check(tool, arguments)) is not None:
+        raise Refused(wrong)
+    return arguments
+
+
+def found(arguments: Mapping[str, Any], refusal: Refusal, *, local: bool = False) -> dict[str, Any]:
+    """The result of find_tools."""
+    body = find(arguments["query"], arguments.get("limit", _FEW), refusal, local=local)
+    if not body["tools"]:
+        body["hint"] = "Nothing fits these words. Say what you want to do in other words, such as: pay a tip."
+    return result(body, is_error=False)
+
+
+def named_like(name: str, known: list[str], what: str) -> str:
+    """Words for a prompt or resource that there is not: what was probably meant, and which ones there are."""
+    close = difflib.get_close_matches(name, known, n=1)
+    meant = f" Did you mean {close[0]}?" if close else ""
+    return f"Unknown {what}: {name[:100]}.{meant} There are {', '.join(known)}."

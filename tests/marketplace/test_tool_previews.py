@@ -1,0 +1,106 @@
+"""Money is shown before it moves, by a result like any other; what acknowledges it does just what was shown."""
+
+from typing import Any
+
+import pytest
+
+from marketplace.core import tools
+from tests.factories.market import given_bounty, given_delivered, given_funded_agent, violations
+from tests.factories.tools import check_answer, use
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house_accounts")]
+RELEASE = tools.catalog()["release_payment"]
+
+
+def test_a_release_is_shown_and_then_done_by_its_acknowledgement(unchanged: Any) -> None:
+    seat = given_delivered(agent=given_funded_agent(590))
+    which = {"escrowId": seat.escrow.public_id}
+
+    with unchanged():
+        shown = use(seat.agent, "release_payment", **which)
+
+    said = shown["structuredContent"]
+    check_answer(RELEASE, said)
+    assert (shown["isError"], said["success"]) == (False, True)
+    assert not {"error", "error_code", "code"} & said.keys()
+    assert (said["amountCents"], said["workerPayoutCents"], said["evidenceFlags"]) == (590, 500, [])
+    assert shown["content"][0]["text"].startswith("Nothing was paid yet. Evidence waits")
+    done = use(seat.agent, "release_payment", **which, acknowledgement=said["acknowledgement"])
+    assert (done["isError"], done["structuredContent"]["escrow"]["status"]) == (False, "released")
+    again = use(seat.agent, "release_payment", **which, acknowledgement=said["acknowledgement"])
+    assert again["structuredContent"]["error_code"] == "invalid_state"
+    assert violations() == []
+
+
+def test_a_release_that_is_repeated_under_its_key_answers_as_the_first_time() -> None:
+    seat = given_delivered()
+    which = {"escrowId": seat.escrow.public_id, "idempotencyKey": "pay-once"}
+    shown = use(seat.agent, "release_payment", **which)["structuredContent"]
+
+    first = use(seat.agent, "release_payment", **which, acknowledgement=shown["acknowledgement"])
+    again = use(seat.agent, "release_payment", **which, acknowledgement=shown["acknowledgement"])
+
+    assert first["isError"] is again["isError"] is False
+    assert first["structuredContent"]["escrow"] == again["structuredContent"]["escrow"]
+    assert violations() == []
+
+
+def test_what_changed_since_is_shown_anew_and_nothing_is_paid(unchanged: Any) -> None:
+    seat = given_delivered()
+    which = {"escrowId": seat.escrow.public_id}
+    shown = use(seat.agent, "release_payment", **which)["structuredContent"]
+    approved = {"action": "request_redo", "response": "Sharper, please."}
+    found = use(seat.agent, "get_bounty_submissions", bountyId=seat.bounty.public_id)["structuredContent"][
+        "submissions"
+    ]
+    use(seat.agent, "review_submission", bountyId=seat.bounty.public_id, submissionId=found[0]["id"], **approved)
+
+    with unchanged():
+        second = use(seat.agent, "release_payment", **which, acknowledgement=shown["acknowledgement"])
+
+    said = second["structuredContent"]
+    assert (second["isError"], said["changed"]) == (False, True)
+    assert said["acknowledgement"] != shown["acknowledgement"]
+    assert "not what you acknowledged any more" in said["preview"]
+
+
+def test_an_acknowledgement_of_another_seat_pays_nobody(unchanged: Any) -> None:
+    one, other = given_delivered(), given_delivered()
+    shown = use(one.agent, "release_payment", escrowId=one.escrow.public_id)["structuredContent"]
+
+    with unchanged():
+        told = use(
+            other.agent, "release_payment", escrowId=other.escrow.public_id, acknowledgement=shown["acknowledgement"]
+        )
+
+    assert told["structuredContent"]["changed"] is True
+
+
+def test_a_raise_is_shown_and_then_done_by_its_acknowledgement(unchanged: Any) -> None:
+    agent = given_funded_agent(2000)
+    raised = {"bountyId": given_bounty(agent).public_id, "price": 10}
+
+    with unchanged():
+        shown = use(agent, "update_bounty", **raised)
+
+    assert (shown["isError"], shown["structuredContent"]["cents"]) == (False, 590)
+    with unchanged():
+        other = use(
+            agent,
+            "update_bounty",
+            **raised | {"price": 11},
+            acknowledgement=shown["structuredContent"]["acknowledgement"],
+        )
+    assert other["structuredContent"]["changed"] is True, "another edit is another acknowledgement"
+    done = use(agent, "update_bounty", **raised, acknowledgement=shown["structuredContent"]["acknowledgement"])
+    assert done["structuredContent"]["bounty"]["price"] == 10
+    assert use(agent, "get_wallet_balance")["structuredContent"]["balanceCents"] == 2000 - 1180
+    assert violations() == []
+
+
+def test_the_words_that_older_clients_send_go_on_to_work() -> None:
+    seat = given_delivered()
+
+    paid = use(seat.agent, "release_payment", escrowId=seat.escrow.public_id, acknowledgeRelease=True)
+
+    assert paid["structuredContent"]["payoutStatus"] == "paid"
