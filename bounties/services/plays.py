@@ -195,7 +195,7 @@ def _join_new() -> int:
             owner_id=row["account_id"],
             kind=_ORDINARY,
             status__in=LIVE,
-            went_live_at__gte=row["since"],
+            went_live_at__gt=row["since"],
         )
         for pk in list(new.order_by("pk").values_list("pk", flat=True)):
             begun += _guarded(pk, partial(_join, scripts=row["scripts"]))

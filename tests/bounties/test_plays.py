@@ -1,15 +1,17 @@
 """Simulated people do what their script says, when it says so, by the services that everybody uses."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
-from bounties.models import Play, Submission
+from bounties.models import Application, Play, SimulatedPerson
 from bounties.rules.plays import MOMENTS, SCRIPTS
-from bounties.services import plays
+from bounties.services import plays, simulated_people
 from humans.models import Message
 from marketplace.core import clock
-from tests.factories.market import given_funded_agent, violations
+from tests.factories.market import acting, given_funded_agent, given_money, untouched, violations
 from tests.factories.plays import Stage
 from webhooks.models import Event
 
@@ -152,7 +154,8 @@ def test_more_time_is_asked_for_and_used() -> None:
     asked = stage.application(play).extension
     assert asked is not None and (asked["state"], asked["hours"]) == ("pending", 12)
 
-    stage.patch(f"applications/{seat.public_id}/extension", {"action": "approve"})
+    below = f"/api/bounties/{stage.bounty.public_id}/applications/{seat.public_id}"
+    stage.post(f"{below}/extension/decision", {"action": "approve"})
     stage.pass_time(hours=12)
 
     assert stage.application(play).submissions.get().status == "pending_review"
@@ -224,17 +227,19 @@ def test_a_dispute_is_answered_by_the_worker_and_divided_by_staff(cents: int, pe
     assert violations() == []
 
 
-def test_a_refusal_ends_the_play_and_is_shown_as_its_caller_read_it(unchanged: Any) -> None:
-    stage = Stage(eligible_countries=["JP"])
+def test_a_refusal_ends_the_play_and_is_shown_as_its_caller_read_it() -> None:
+    stage = Stage(supported_countries=["JP"])
     play = stage.play("rosa")
-    with unchanged(besides=[Play]):
-        stage.pass_time(hours=1)
+    with untouched(besides=[Play]):
+        clock.freeze(clock.now() + timedelta(hours=1))
+        plays.run_due()
 
     failed = stage.shown(play)
     assert (failed["status"], failed["outcome"]) == ("failed", "country_not_allowed")
     assert failed["words"] and failed["nextAt"] is None
-    clock.freeze(clock.now())
-    assert stage.play("mina")["status"] == "running"  # somebody from there may
+    other = stage.play("mina")
+    stage.pass_time(hours=1)
+    assert stage.application(other).country == "JP"  # somebody from there may
 
 
 def test_everything_that_a_bounty_asks_of_applicants_is_sent() -> None:
@@ -270,17 +275,97 @@ def test_a_play_ends_with_its_bounty() -> None:
 
 
 def test_a_bounty_that_waits_for_its_deposit_gets_them_when_it_goes_live() -> None:
-    stage = Stage(given_funded_agent(0))
+    stage = Stage(given_funded_agent(100))
     assert stage.bounty.status == "pending_deposit"
     play = stage.play("rosa")
     assert (play["nextAt"], play["steps"][0]["state"]) == (None, "waiting")
 
     stage.pass_time(hours=1)
+    assert stage.shown(play)["nextAt"] is None and not Application.objects.exists()
+    given_money(stage.agent, 1000)
+    stage.post("/api/bounties/deposit", {"bountyId": stage.bounty.public_id})
+    stage.pass_time(minutes=11)
 
-    assert stage.shown(play)["status"] == "running" and not Submission.objects.exists()
+    assert stage.application(play).status == "pending"
 
 
 def test_scripts_wait_for_moments_that_are_explained() -> None:
     for script in SCRIPTS.values():
         assert {step.when for step in script.steps} <= MOMENTS.keys()
         assert (script.steps[0].act == "apply") != script.is_staff
+
+
+def test_a_play_that_dies_in_an_act_has_done_nothing_and_does_it_once_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage()
+    play = stage.play("rosa")
+    clock.freeze(clock.now() + timedelta(minutes=11))
+    write = Play.save
+
+    def die(self: Play, **how: Any) -> None:
+        if "done" in how.get("update_fields", ()):
+            raise RuntimeError("the worker died here")
+        write(self, **how)
+
+    monkeypatch.setattr(Play, "save", die)
+    with untouched():
+        assert plays.run_due() == 0
+    monkeypatch.undo()
+
+    assert plays.run_due() == 1
+    assert plays.run_due() == 0
+    assert stage.application(play).status == "pending"
+
+
+def test_a_step_that_somebody_else_did_meanwhile_is_not_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage()
+    play = stage.play("rosa")
+    clock.freeze(clock.now() + timedelta(minutes=11))
+    (row,) = Play.objects.all()
+    prepare = plays.played_acts.prepare
+
+    def first_another(*args: Any) -> Any:
+        prepared = prepare(*args)
+        monkeypatch.undo()
+        assert plays.act(row.pk)  # another worker, between our look and our lock
+        return prepared
+
+    monkeypatch.setattr(plays.played_acts, "prepare", first_another)
+
+    assert plays.act(row.pk) is False
+    assert stage.application(play).status == "pending"
+    assert Message.objects.filter(sender__simulated__isnull=False).count() == 1
+
+
+def test_outside_a_sandbox_nobody_plays(settings: Settings) -> None:
+    stage = Stage()
+    stage.play("rosa")
+    clock.freeze(clock.now() + timedelta(hours=1))
+    (row,) = Play.objects.all()
+    settings.SANDBOX = False
+
+    with untouched():
+        assert plays.run_due() == 0
+        for forbidden in (
+            lambda: plays.act(row.pk),
+            plays.look,
+            lambda: plays.next_moment(clock.now()),
+            lambda: plays.start(acting(stage.agent), "rosa", stage.bounty.public_id),
+            lambda: plays.stop(acting(stage.agent), row.public_id),
+            lambda: simulated_people.get("ben"),
+            lambda: simulated_people.switch(acting(stage.agent), is_on=True, scripts=None),
+        ):
+            with pytest.raises(RuntimeError, match="sandbox only"):
+                forbidden()
+
+
+def test_only_accounts_made_for_it_are_played() -> None:
+    stage = Stage()
+    stage.play("rosa")
+    stage.play("staff")
+
+    accounts = [row.account for row in SimulatedPerson.objects.select_related("account")]
+
+    assert sorted(account.email or "" for account in accounts) == [
+        "rosa@simulated.example.com", "staff@simulated.example.com"
+    ]  # fmt: skip
+    assert not any(account.has_usable_password() for account in accounts)

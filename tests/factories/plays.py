@@ -22,9 +22,8 @@ class Stage:
         self.bounty: Bounty = given_bounty(self.agent, **fields)
 
     def play(self, person: str, **body: Any) -> dict[str, Any]:
-        answer = self.agent.post(f"/api/sandbox/people/{person}/play", {"bountyId": self.bounty.public_id, **body})
-        assert answer.status == 200, answer.body
-        found: dict[str, Any] = answer.body["play"]
+        body = {"bountyId": self.bounty.public_id, **body}
+        found: dict[str, Any] = self.post(f"/api/sandbox/people/{person}/play", body)["play"]
         return found
 
     def shown(self, play: dict[str, Any]) -> dict[str, Any]:
@@ -53,6 +52,12 @@ class Stage:
         self.patch(f"applications/{self.application(play).public_id}", {"action": "accept"})
         return self.application(play)
 
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        answer = self.agent.post(path, body)
+        assert answer.status == 200, answer.body
+        found: dict[str, Any] = answer.body
+        return found
+
     def judge(self, play: dict[str, Any], action: str) -> None:
         newest = self.application(play).submissions.order_by("-id").first()
         assert newest is not None
@@ -61,8 +66,7 @@ class Stage:
     def release(self, play: dict[str, Any]) -> None:
         escrow = self.application(play).escrow
         assert escrow is not None
-        answer = self.agent.post(f"/api/escrow/{escrow.public_id}/release", {"acknowledgeRelease": True})
-        assert answer.status == 200, answer.body
+        self.post(f"/api/escrow/{escrow.public_id}/release", {"acknowledgeRelease": True})
 
 
 def run() -> None:
