@@ -143,5 +143,5 @@ if settings.SANDBOX:
         path("api/sandbox/people", PlayView.as_view({"get": "people", "patch": "switch"})),
         path("api/sandbox/people/<str:person>/play", PlayView.as_view({"post": "play"})),
         path("api/sandbox/plays", PlayView.as_view({"get": "list"})),
-        path("api/sandbox/plays/<str:play_id>", PlayView.as_view({"delete": "stop"})),
+        path("api/sandbox/plays/<str:play_id>", PlayView.as_view({"get": "retrieve", "delete": "stop"})),
     ]

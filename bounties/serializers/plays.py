@@ -75,13 +75,14 @@ class SwitchOut(Shape):
     scripts = serializers.ListField(child=serializers.CharField())
 
 
-class PlayOut(Shape):
+class PlayRow(Shape):
+    """A play in a list."""
+
     id = IdField("ply", source="pk")
     person = Text(source="person_id")
     human_id = IdField("prf", source="person.account.profile_id")
     script = Text()
     bounty_id = IdField("bty")
-    application_id = Text(allow_null=True, help_text="Once they have applied.")
     status = serializers.ChoiceField(["running", "finished", "stopped", "failed"])
     outcome = Text(
         help_text="How it ended: the state of the escrow (released, refunded, resolved) or of the application (rejected, "
@@ -91,6 +92,10 @@ class PlayOut(Shape):
     next_at = TimestampField(source="due_at", allow_null=True, help_text="When they act next; null: they wait for you.")
     created_at = TimestampField()
     ended_at = TimestampField(allow_null=True)
+
+
+class PlayOut(PlayRow):
+    application_id = Text(allow_null=True, help_text="Once they have applied.")
     steps = PlannedOut(many=True)
 
 

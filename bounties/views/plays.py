@@ -10,7 +10,7 @@ from bounties.models import Play, SimulationSwitch
 from bounties.rules.plays import MOMENTS
 from bounties.selectors import plays as reads
 from bounties.serializers import plays as shapes
-from bounties.serializers.plays import PersonOut, PlayIn, PlayOut, ScriptOut, SwitchIn, SwitchOut
+from bounties.serializers.plays import PersonOut, PlayIn, PlayOut, PlayRow, ScriptOut, SwitchIn, SwitchOut
 from bounties.services import plays, simulated_people
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import AccountInSandbox
@@ -87,16 +87,24 @@ class PlayView(ApiViewSet):
         tag="Sandbox",
         summary="Who plays in your bounties, or has played, newest first",
         query=[("bountyId", "string", "Only in this bounty.")],
-        page_of=("plays", PlayOut),
+        page_of=("plays", PlayRow),
     )
     def list(self, request: Request) -> Response:
         rows, wanted = reads.own(self.actor), request.query_params.get("bountyId", "")
         if wanted:
             rows = rows.filter(bounty_id=reads.bounty_key(wanted))
         found = self.paged(rows, scope=f"plays:{self.actor.id}:{wanted}")
-        for play in found.rows:
-            reads.describe(play)
-        return no_store(self.listed("plays", found, PlayOut))
+        return no_store(self.listed("plays", found, PlayRow))
+
+    @operation(
+        "sandboxGetPlay",
+        tag="Sandbox",
+        summary="A play, with what they did and will do when",
+        gives={"play": PlayOut()},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, play_id: str) -> Response:
+        return no_store(self.answer(**_shown(reads.get_own(self.actor, play_id))))
 
     @operation(
         "sandboxStopPlay",

@@ -21,6 +21,7 @@ ROUTES = [
     ("PATCH", "/api/sandbox/people", {"simulated": True}),
     ("POST", "/api/sandbox/people/rosa/play", {"bountyId": "{bounty}"}),
     ("GET", "/api/sandbox/plays", None),
+    ("GET", "/api/sandbox/plays/{play}", None),
     ("DELETE", "/api/sandbox/plays/{play}", None),
 ]
 
@@ -70,6 +71,7 @@ def test_nobody_plays_in_another_ones_bounty_or_sees_or_stops_it() -> None:
         check_failure(stranger.post(path, {"bountyId": stage.bounty.public_id}), 403, "not_owner")
         check_failure(stranger.post(path, {"bountyId": hidden.public_id}), 404, "not_found")
         check_failure(stranger.delete(f"/api/sandbox/plays/{play['id']}"), 404, "not_found")
+        check_failure(stranger.get(f"/api/sandbox/plays/{play['id']}"), 404, "not_found")
         check_failure(stranger.delete("/api/sandbox/plays/nothing"), 404, "not_found")
     assert stranger.get("/api/sandbox/plays").body["plays"] == []
     assert stranger.get(f"/api/sandbox/plays?bountyId={stage.bounty.public_id}").body["plays"] == []

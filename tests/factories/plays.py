@@ -27,8 +27,8 @@ class Stage:
         return found
 
     def shown(self, play: dict[str, Any]) -> dict[str, Any]:
-        rows = self.agent.get(f"/api/sandbox/plays?bountyId={self.bounty.public_id}").body["plays"]
-        return next(row for row in rows if row["id"] == play["id"])
+        found: dict[str, Any] = self.agent.get(f"/api/sandbox/plays/{play['id']}").body["play"]
+        return found
 
     def pass_time(self, **by: float) -> None:
         until = clock.now() + timedelta(**by)

@@ -25,6 +25,7 @@ X402_LATE_BLOCK: Final = 60  # seconds after `valid_before`, by the chain's time
 X402_FIRST_POLL: Final = timedelta(minutes=2)  # by then the request has settled it or has died
 X402_ATTENTION_PAUSE: Final = timedelta(hours=1)  # between polls in `attention`
 WALLET_PROOF_AGE: Final = timedelta(minutes=5)
+FAUCET_MAX_CENTS: Final = 1_000_000  # a call
 ATOMS_PER_CENT: Final = 10_000  # of a token with 6 decimals
 # Known stablecoins by chain, which need no further settings: contract, EIP-712 name and version.
 X402_TOKENS: Final = {
