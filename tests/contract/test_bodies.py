@@ -111,6 +111,8 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     | {"estimatedHours": 1.5, "fundingMethod": "checkout", "category": "writing-gigs", "conversationId": None},
     "payEnterpriseBounty": {"conversationId": None},
     "sandboxVerifyHuman": {"identityCountry": "PT", "linkedin": True, "payouts": True},
+    "sandboxPlay": {"bountyId": "{open_bounty}", "script": "late", "workerPercent": 40},
+    "sandboxSwitchPeople": {"simulated": True, "scripts": ["late"]},
     "submitEvidence": {"textEvidence": "Done.", "links": ["https://example.com/a"]},
     "sendMessage": {
         "content": "Deal?", "messageType": "payment_offer", "metadata": {"amountCents": 500}, "senderType": "agent",
@@ -191,6 +193,9 @@ REQUIRED: dict[str, list[str]] = {
     "sendCakeOrder": ["quoteId"],
     "sandboxAdvanceClock": ["seconds"],
     "sandboxVerifyHuman": [],
+    "sandboxFaucet": ["address", "amount"],
+    "sandboxPlay": ["bountyId"],
+    "sandboxSwitchPeople": ["simulated"],
 }
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from bounties.models import Application, Bounty, Play
 from bounties.services import autoreview, plays, timers
 from marketplace.core import clock
+from marketplace.core.transactions import unit
 from tests.api import Api
-from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.market import acting, given_bounty, given_funded_agent
 
 TIMERS = (timers.release_unconfirmed, timers.release_not_started, timers.release_overdue, autoreview.review_due)
 
@@ -73,3 +74,8 @@ def run() -> None:
     for timer in TIMERS:
         timer()
     plays.run_due()
+
+
+def given_play(owner: Api, bounty_id: str, person: str = "ben") -> Play:
+    """Somebody plays in this bounty."""
+    return unit(lambda: plays.start(acting(owner), person, bounty_id))

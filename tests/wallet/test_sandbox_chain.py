@@ -56,7 +56,7 @@ def test_an_agent_opens_an_account_and_funds_it_from_the_faucet(here: Api) -> No
 
     opened = sign_up(sign(wallet, sign_up()))
     assert (opened.status, opened["status"]) == (200, "account_created")
-    agent = Api(**{"X-API-Key": opened["apiKey"]})
+    agent = Api(headers={"X-API-Key": opened["apiKey"]})
     paid = deposit(agent, 700, sign(wallet, deposit(agent, 700)))
 
     assert paid.status == 200, paid.body
