@@ -62,7 +62,7 @@ class ScriptOut(Shape):
     steps = StepOut(many=True)
 
 
-class PersonOut(Shape):
+class SimulatedOut(Shape):
     person = Text(help_text="The name that the route takes.")
     script = Text(help_text="What they play when a play names nothing.")
     name = Text()

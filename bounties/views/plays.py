@@ -10,7 +10,7 @@ from bounties.models import Play, SimulationSwitch
 from bounties.rules.plays import MOMENTS
 from bounties.selectors import plays as reads
 from bounties.serializers import plays as shapes
-from bounties.serializers.plays import PersonOut, PlayIn, PlayOut, PlayRow, ScriptOut, SwitchIn, SwitchOut
+from bounties.serializers.plays import PlayIn, PlayOut, PlayRow, ScriptOut, SimulatedOut, SwitchIn, SwitchOut
 from bounties.services import plays, simulated_people
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import AccountInSandbox
@@ -27,7 +27,7 @@ class PlayView(ApiViewSet):
         summary="Who can play, which scripts there are, and whether people apply by themselves",
         description="`moments` explains what steps wait for. Times are the sandbox's clock's.",
         gives={
-            "people": PersonOut(many=True),
+            "people": SimulatedOut(many=True),
             "scripts": ScriptOut(many=True),
             "moments": serializers.DictField(child=serializers.CharField()),
             "switch": SwitchOut(),
