@@ -18,8 +18,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from marketplace.core import clock, ids
 from wallet.models import SandboxTransfer
-from wallet.providers.chain import AUTHORIZATION_STATE, AUTHORIZATION_USED, TRANSFER
-from wallet.rules.x402 import X402_TEST_NETWORKS, X402_TOKENS
+from wallet.rules.x402 import AUTHORIZATION_STATE, AUTHORIZATION_USED, TRANSFER, X402_TEST_NETWORKS, X402_TOKENS
 
 _BLOCK_SECONDS: Final = 2
 _NOBODY: Final = "0x" + "0" * 40  # whom minted tokens come from
