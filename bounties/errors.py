@@ -336,3 +336,13 @@ class NotAssigned(Forbidden):
 class QuoteExpired(Gone):
     code = "quote_expired"
     message = "This quote is over. Ask for another one: POST /api/cake-orders/quote."
+
+
+class AlreadyPlaying(Conflict):
+    code = "already_playing"
+    message = "This person plays in this bounty already. Stop that play first, or take somebody else."
+
+
+class NotPlayable(Conflict):
+    code = "not_playable"
+    message = "Simulated people apply to ordinary bounties only: this one hires somebody by its own rules."

@@ -24,6 +24,7 @@ from bounties.services import (
     humanizations,
     outcomes,
     pictures,
+    plays,
     repricing,
     seat_ends,
     seats,
@@ -50,7 +51,7 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.models import Account
-from marketplace.ports import account_data, due_rows, party_parts, policies, switched, waiting
+from marketplace.ports import account_data, due_rows, party_parts, policies, sandbox_moments, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 
 
@@ -218,6 +219,7 @@ class AccountData:
 def plug() -> None:
     account_data.plug("bounties", AccountData())
     policies.plug("bounties", terms)
+    sandbox_moments.plug(plays.next_moment)
     switched.plug("cakes", "Cake deliveries")
     switched.plug("humanizations", "Humanizations")
     switched.plug("pictures", "Picture requests")

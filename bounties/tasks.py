@@ -17,6 +17,7 @@ from bounties.services import (
     owner_mails,
     picture_requests,
     pictures,
+    plays,
     repricing,
     sent_back,
     terms,
@@ -122,3 +123,9 @@ def score_samples() -> int:
 @shared_task(name="bounties.forget_imports", acks_late=True)
 def forget_imports() -> int:
     return imports.forget_due()
+
+
+@shared_task(name="bounties.play_people", acks_late=True)
+def play_people() -> int:
+    """In a sandbox only."""
+    return plays.run_due()

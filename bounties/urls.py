@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.urls import path
 
 from bounties.pages.apply import Apply
@@ -31,6 +32,7 @@ from bounties.views.humanizations import HandInView, HumanizationView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
 from bounties.views.pictures import PictureView, fund
+from bounties.views.plays import PlayView
 from bounties.views.reach import ReachView
 from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
@@ -135,3 +137,11 @@ urlpatterns = [
     path("api/work/<str:application_id>/terms", WorkView.as_view({"post": "answer_terms"})),
     path("api/work/<str:application_id>/contest", WorkView.as_view({"post": "contest"})),
 ]
+
+if settings.SANDBOX:
+    urlpatterns += [
+        path("api/sandbox/people", PlayView.as_view({"get": "people", "patch": "switch"})),
+        path("api/sandbox/people/<str:person>/play", PlayView.as_view({"post": "play"})),
+        path("api/sandbox/plays", PlayView.as_view({"get": "list"})),
+        path("api/sandbox/plays/<str:play_id>", PlayView.as_view({"get": "retrieve", "delete": "stop"})),
+    ]

@@ -55,6 +55,7 @@ BEAT = {
     "bounties.score_rewrites": {"every": 15, "clock": True},
     "bounties.forget_imports": {"every": 3600, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
+    "bounties.play_people": {"every": 5, "clock": True},  # does nothing outside a sandbox
     "qa.reconcile_runs": {"every": 15, "clock": True},
     "qa.reconcile_due_runs": {"every": 60, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},

@@ -5,6 +5,7 @@ docs/architecture.md lists all of them with callers and implementations; a test 
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
@@ -119,6 +120,9 @@ account_copies: Socket[Callable[["Account"], None]] = Socket("copy of an account
 # Called by the sandbox's verify route, to tell the simulated payout provider whether a person can be paid. Runs in the
 # transaction, with the account's row locked.
 sandbox_payouts: Socket[Callable[["Account", bool], None]] = Socket("play payout provider")
+
+# Called by the sandbox's clock on its way: when does a simulated person act next, until this time (UTC)? None: nobody does.
+sandbox_moments: Socket[Callable[[datetime], datetime | None]] = Socket("moments of simulated people")
 
 # Settings of upper apps that the tools' resource ahm://policies shows: named figures with their units in the names.
 policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")

@@ -57,6 +57,8 @@ def stablecoins_fit(**_: Any) -> list[CheckMessage]:
         alone = [name for name in ("X402_FACILITATOR_URL", "X402_FACILITATOR_KEY") if getattr(settings, name)]
         return [_error(10, f"{name} is set, and X402_PAY_TO is not: nobody would be paid.") for name in alone]
     found = [_error(11, message) for message in _address_errors()]
+    if settings.X402_CHAIN == "sandbox":
+        return found + _local_chain_errors()
     if bool(settings.X402_FACILITATOR_URL) == bool(settings.X402_FACILITATOR_KEY):
         found.append(_error(12, "Set one of X402_FACILITATOR_URL and X402_FACILITATOR_KEY: who settles the payments."))
     if not settings.X402_RPC_URL:
@@ -90,6 +92,18 @@ def card_tokens_fit(**_: Any) -> list[CheckMessage]:
         found.append(
             _error(22, "MPP_NETWORK_ID and STRIPE_API_KEY belong to different modes, one to live, one to test.")
         )
+    return found
+
+
+def _local_chain_errors() -> list[CheckMessage]:
+    found: list[CheckMessage] = []
+    if not settings.SANDBOX:
+        found.append(_error(17, "X402_CHAIN=sandbox outside a sandbox: anybody could mint money."))
+    if settings.X402_NETWORK not in X402_TEST_NETWORKS or settings.X402_NETWORK not in X402_TOKENS:
+        found.append(_error(18, f"X402_CHAIN=sandbox takes a known test network, not {settings.X402_NETWORK}."))
+    for name in ("X402_FACILITATOR_URL", "X402_FACILITATOR_KEY", "X402_RPC_URL", "X402_ASSET"):
+        if getattr(settings, name):
+            found.append(_error(19, f"{name} is set beside X402_CHAIN=sandbox, which has its own: unset one of them."))
     return found
 
 

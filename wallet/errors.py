@@ -241,6 +241,14 @@ class InvalidSignature(BadRequest):
     )
 
 
+class NoFaucet(Conflict):
+    code = "no_faucet"
+    message = (
+        "This sandbox pays on another chain (X402_PAY_TO is set): use the faucet of that test network, or unset X402_PAY_TO, "
+        "and the sandbox has a chain of its own."
+    )
+
+
 class NoStablecoins(Unavailable):
     code = "payments_unavailable"
     message = "This installation takes no stablecoin payments right now. Ask its operator to configure x402."

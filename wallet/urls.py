@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.urls import path
 
 from wallet.pages.approvals import ApprovalPage, Approvals
@@ -9,6 +10,7 @@ from wallet.pages.statement import Statement, StatementFile
 from wallet.pages.withdraw import WithdrawFromWallet
 from wallet.views.approvals import ApprovalView
 from wallet.views.checkout import page
+from wallet.views.faucet import FaucetView
 from wallet.views.links import AgentCheckoutView, PaymentLinkView
 from wallet.views.mpp import MppDepositView
 from wallet.views.onboarding import page as onboarding_page
@@ -63,3 +65,6 @@ urlpatterns = [
     path("api/earnings/withdraw", OutflowView.as_view({"post": "withdraw_earnings"})),
     path("api/payouts/onboarding", OutflowView.as_view({"post": "onboarding"})),
 ]
+
+if settings.SANDBOX:
+    urlpatterns += [path("api/sandbox/faucet", FaucetView.as_view({"get": "look", "post": "give"}))]

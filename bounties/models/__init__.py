@@ -8,6 +8,7 @@ from bounties.models.humanizations import Humanization, Rewrite
 from bounties.models.imports import ImportedRow, JobImport
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
+from bounties.models.plays import Play, SimulatedPerson, SimulationSwitch
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
 from bounties.models.receipts import Receipt
 from bounties.models.submissions import Submission
@@ -29,9 +30,12 @@ __all__ = (
     "Outreach",
     "PayMinimum",
     "Picture",
+    "Play",
     "Receipt",
     "Rewrite",
     "ScreeningRule",
+    "SimulatedPerson",
+    "SimulationSwitch",
     "Submission",
     "TaskPlace",
 )

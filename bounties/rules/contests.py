@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from bounties.rules.submissions import AGAINST
+
 CONTEST_WITHIN: Final = timedelta(days=7)  # of the verdict
 UNSEEN_AFTER: Final = timedelta(hours=72)  # delivered work that no clock will accept
 STAFF_WITHIN: Final = timedelta(hours=72)  # the due date of a staff case
@@ -14,7 +16,6 @@ LAST_WARNING: Final = timedelta(hours=24)  # before that end
 STATES: Final = ("open", "decided")
 # The first three are decisions of staff; `settled`: the money was decided in another way (a release, a dispute).
 OUTCOMES: Final = ("time_given", "released", "taken_back", "new_evidence", "settled")
-_AGAINST: Final = ("rejected", "redo_requested")
 
 
 def may_contest(
@@ -29,6 +30,6 @@ def may_contest(
     """Whether the worker of a hired seat has something to contest (contract, section 8). `escrow`: its status; `verdict`: the
     status of the latest submission, given at `judged_at`; `review_due_at`: when the clock accepts delivered work. All UTC."""
     if escrow == "locked":
-        return verdict in _AGAINST and judged_at is not None and now <= judged_at + CONTEST_WITHIN
+        return verdict in AGAINST and judged_at is not None and now <= judged_at + CONTEST_WITHIN
     no_clock = escrow == "delivered" and review_due_at is None
     return no_clock and delivered_at is not None and now >= delivered_at + UNSEEN_AFTER

@@ -10,6 +10,7 @@ SUBMISSION: Final = Machine(
     "submission",
     {"pending_review": {"approve": "approved", "reject": "rejected", "request_redo": "redo_requested"}},
 )
+AGAINST: Final = ("rejected", "redo_requested")  # verdicts after which the worker sends new evidence
 LIVE_WITHIN_SECONDS: Final = 600  # maximum age of a live capture when it is sent
 CHECK_IN_WITHIN: Final = timedelta(minutes=15)  # a report within this distance of a check-in time counts
 

@@ -48,6 +48,14 @@ CARD_PROVIDER = reading.text("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "s
 
 # Stablecoin payments (x402), disabled without X402_PAY_TO. `wallet/apps.py` checks that these settings are consistent.
 X402_PAY_TO = reading.text("X402_PAY_TO")
+# A sandbox that names no chain has its own, with a faucet: an address that nobody has a key for is paid there.
+X402_CHAIN = reading.choice(
+    "X402_CHAIN",
+    "sandbox" if SANDBOX and not X402_PAY_TO else "node",
+    ["node", "sandbox"] if SANDBOX else ["node"],
+)
+if X402_CHAIN == "sandbox":
+    X402_PAY_TO = X402_PAY_TO or "0x5a4db0c500000000000000000000000000c0ffee"
 X402_NETWORK = reading.text("X402_NETWORK", "eip155:84532" if SANDBOX else "eip155:8453")
 X402_ASSET = reading.text("X402_ASSET")
 X402_ASSET_NAME = reading.text("X402_ASSET_NAME")

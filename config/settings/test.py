@@ -11,6 +11,7 @@ from config.devstack import gates, leftovers
 for name in {*gates.configuration_names()} - {"DATABASE_URL", "REDIS_URL", "POSTGRES_BINDIR", "REDIS_SERVER"}:
     os.environ.pop(name, None)
 os.environ["SANDBOX"] = "1"
+os.environ["X402_CHAIN"] = "node"  # tests bring a chain of their own, or none
 os.environ.setdefault("DATABASE_URL", "postgresql://postgres@/postgres")
 os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:1/0")
 

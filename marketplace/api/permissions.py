@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from marketplace.api import addresses
 from marketplace.core.actor import Actor
-from marketplace.core.errors import Unauthorized
+from marketplace.core.errors import NotFound, Unauthorized
 from marketplace.errors import ApiKeyRequired, NotByConnector, OperatorRequired, SessionRequired
 
 if TYPE_CHECKING:  # imported lazily: rest_framework.views imports this module through the settings
@@ -87,10 +88,32 @@ class Session(KeyOrSession):
             raise SessionRequired()
 
 
+class LoopbackInSandbox(Public):
+    """In a sandbox, from its own machine: the socket's address counts, X-Forwarded-For does not. 404 otherwise."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        check_in_sandbox(request)
+        return True
+
+
+class AccountInSandbox(KeyOrSession):
+    """The same, for what belongs to an account. Who is elsewhere reads 404, whatever their credentials."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        check_in_sandbox(request)
+        return super().has_permission(request, view)
+
+
 class Operator(KeyOrSession):
     def check(self, actor: Actor) -> None:
         if not actor.is_operator:
             raise OperatorRequired()
+
+
+def check_in_sandbox(request: Request) -> None:
+    """Raise NotFound (404) outside a sandbox, and for any other machine."""
+    if not addresses.is_in_sandbox(request._request):
+        raise NotFound()
 
 
 def is_public(security: list[dict[str, list[str]]]) -> bool:

@@ -56,6 +56,8 @@ PREFIXES: Final = frozenset(
         "apv",
         "mbr",
         "ivt",
+        "ply",
+        "sbt",
     ]
 )
 

@@ -64,6 +64,7 @@ _WRITES: Final = {
         *("inviteMember", "acceptInvitation", "revokeInvitation", "changeMember", "removeMember"),
         *("agentSignup", "agentSignupVerify", "x402Signup", "createKey", "revokeKey", "registerIdentity"),
         *("reportSupportIssue", "setKeyLimits", "setConnectorLimits", "sandboxAdvanceClock", "sandboxVerifyHuman"),
+        *("sandboxPlay", "sandboxStopPlay", "sandboxSwitchPeople", "sandboxFaucet"),
     ),
 }
 OF_WRITES: Final = {operation: scope for scope, operations in _WRITES.items() for operation in operations}

@@ -1,5 +1,6 @@
 """Sandbox only: move the clock, and set what the identity and payout providers would report."""
 
+from datetime import timedelta
 from typing import Any
 
 from celery import current_app
@@ -8,19 +9,38 @@ from marketplace.core import clock, countries
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.transactions import unit
 from marketplace.models import Account
-from marketplace.ports import sandbox_payouts
+from marketplace.ports import sandbox_moments, sandbox_payouts
 from marketplace.services import accounts
 
 ROUNDS = 50  # a timer may make another due; far more rounds than any chain of them
+STOPS = 1000  # on the way of one call; far more than the acts of all plays in it
 
 
 def advance_clock(seconds: int) -> None:
-    """Move business time forward by `seconds`, then run all timers repeatedly until none has anything left to do.
+    """Move business time forward by `seconds`, stopping whenever a simulated person acts, and run all timers at each stop
+    repeatedly until none has anything left to do.
 
-    Contract, section 0. Each timer takes its own locks. Raises RuntimeError outside a sandbox, ValueError for a negative number.
+    So a long jump is the same as many short ones: somebody who confirms within the hour has confirmed when the two hours of a
+    seat are over. Contract, section 0. Each timer takes its own locks. Raises RuntimeError outside a sandbox, ValueError for a
+    negative number.
     """
     current_app.loader.import_default_modules()  # a web process has not imported the tasks yet
-    clock.advance(seconds)
+    left, before = float(seconds), None
+    for _ in range(STOPS):
+        now = clock.now()
+        moment = sandbox_moments.get()(now + timedelta(seconds=left))
+        if moment is None or moment == before:  # nobody, or somebody whose act fails: the timer tries it again
+            break
+        before = moment
+        step = min(max((moment - now).total_seconds(), 0.0), left)
+        clock.advance(step)
+        left -= step
+        _run_timers()
+    clock.advance(left)
+    _run_timers()
+
+
+def _run_timers() -> None:
     for _ in range(ROUNDS):
         if not sum(int(current_app.tasks[name].run() or 0) for name in current_app.conf.clock_tasks):
             return

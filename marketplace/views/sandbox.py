@@ -3,35 +3,20 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from marketplace.api import addresses
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
+from marketplace.api.permissions import LoopbackInSandbox
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
-from marketplace.core.errors import NotFound
 from marketplace.models import Mail
 from marketplace.selectors import accounts
 from marketplace.serializers.accounts import VerificationOut
 from marketplace.serializers.sandbox import AdvanceIn, MailOut, VerifyHumanIn
 from marketplace.services import sandbox
-
-
-class LoopbackInSandbox(BasePermission):
-    """Checks the socket's address; X-Forwarded-For is ignored."""
-
-    openapi_security: list[dict[str, list[str]]] = []
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        if not addresses.is_in_sandbox(request._request):
-            raise NotFound()
-        return True
-
 
 _CLOCK: dict[str, Any] = {"now": serializers.DateTimeField(), "offsetSeconds": serializers.FloatField()}
 

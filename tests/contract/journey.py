@@ -12,7 +12,7 @@ from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from marketplace.models import Account
 from tests.api import Answer, Api
-from tests.contract import disputes, members, products, qa, services
+from tests.contract import disputes, members, products, qa, sandbox, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.contract.limited import ask, limit
 from tests.contract.paid_in import pay_with_a_card_token, pay_with_stablecoins
@@ -108,10 +108,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "GET", "/api/bounties?limit=1")
     PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
     call(anonymous, "GET", "/api/bounties/location-minimum?city=Lisbon&country=PT")
-    call(anonymous, "GET", "/api/sandbox/clock")
-    call(anonymous, "POST", "/api/sandbox/clock/advance", {"seconds": 0})
-    call(anonymous, "GET", "/api/sandbox/mail?limit=1")
-    call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
+    sandbox.walk(call, anonymous, worker)
     services.walk(call, anonymous, agent, worker)
     return call.answers
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bounties.rules.simulated_people import PEOPLE
 from marketplace.models import Connector
 from marketplace.services import keys, mails, members
 from tests.api import Answer, Api
@@ -27,6 +28,7 @@ from tests.factories.market import (
     given_review,
 )
 from tests.factories.members import given_invited
+from tests.factories.plays import Stage
 from tests.factories.services import given_approved, given_service
 from tests.factories.taste import RUN
 from webhooks.services import endpoints
@@ -307,6 +309,13 @@ def of_mails(rows: int) -> Listed:
     return Listed(reader, "/api/sandbox/mail?to=someone@example.com", "mails")
 
 
+def of_plays(rows: int) -> Listed:
+    stage = Stage()
+    for person in list(PEOPLE)[:rows]:
+        stage.play(person)
+    return Listed(stage.agent, "/api/sandbox/plays", "plays")
+
+
 def of_cakes(rows: int) -> Listed:
     agent = given_agent()
     for _ in range(rows):
@@ -358,6 +367,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listCakeOrders": of_cakes,
     "listTasteRuns": of_taste_runs,
     "sandboxMail": of_mails,
+    "sandboxPlays": of_plays,
     "listQaTemplates": lambda rows: Listed(*qa.templates_of(rows)),
     "listQaRuns": lambda rows: Listed(*qa.runs_of(rows)),
 }

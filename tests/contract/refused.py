@@ -90,5 +90,8 @@ REFUSED: list[tuple[str, str, Any, str]] = [
     ("agentSignupVerify", "code", "12345", "code"), ("agentSignupVerify", "code", "12345a", "code"),
     ("agentSignupVerify", "code", "１２３４５６", "code"), ("sandboxAdvanceClock", "seconds", -1, "seconds"),
     ("sandboxAdvanceClock", "seconds", 10**12, "seconds"), ("sandboxVerifyHuman", "identityCountry", "Atlantis", "identityCountry"),
-    ("sandboxVerifyHuman", "linkedin", "yes", "linkedin"),
+    ("sandboxVerifyHuman", "linkedin", "yes", "linkedin"), ("sandboxPlay", "script", "heroic", "script"),
+    ("sandboxPlay", "workerPercent", 101, "workerPercent"), ("sandboxPlay", "workerPercent", 0.5, "workerPercent"),
+    ("sandboxSwitchPeople", "simulated", "yes", "simulated"), ("sandboxSwitchPeople", "scripts", [], "scripts"),
+    ("sandboxFaucet", "address", "0x1", "address"), ("sandboxFaucet", "amount", 10_000.01, "amount"),
 ]  # fmt: skip

@@ -16,7 +16,6 @@ from tests.contract.cells import (
     IDENTITY,
     KEY_ONLY,
     LINK,
-    LOOPBACK,
     ORDER,
     OWN,
     PAID_OUT,
@@ -44,6 +43,7 @@ from tests.contract.members import ROUTES as MEMBERS
 from tests.contract.product_routes import PRODUCTS
 from tests.contract.qa import ROUTES as QA_ROUTES
 from tests.contract.reviews import ROUTES as REVIEWS
+from tests.contract.sandbox import ROUTES as SANDBOX
 from tests.contract.scenario import HOOK
 from tests.contract.services import ROUTES as SERVICES
 from tests.contract.webhooks import ROUTES as WEBHOOKS
@@ -335,19 +335,7 @@ ROUTES = [
     Route("PATCH", "/api/bounties/{completed_bounty}/submissions/{completed_submission}", "reviewSubmission",
           BELOW.format("409:invalid_state"), {"action": "reject", "response": "No."}, note="final"),
     *PRODUCTS,
-    # ---- the sandbox's own: by the socket's address
-    Route("GET", "/api/sandbox/clock", "sandboxClock", PUBLIC, peer=LOOPBACK),
-    Route("POST", "/api/sandbox/clock/advance", "sandboxAdvanceClock", PUBLIC, {"seconds": 0}, peer=LOOPBACK),
-    Route("GET", "/api/sandbox/mail", "sandboxMail", PUBLIC, peer=LOOPBACK),
-    Route("POST", "/api/sandbox/humans/{human}/verify", "sandboxVerifyHuman", PUBLIC, {"linkedin": True}, peer=LOOPBACK),
-] + [
-    Route(method, path, operation, " ".join(["404"] * 7), body, note="from outside")
-    for method, path, operation, body in (
-        ("GET", "/api/sandbox/clock", "sandboxClock", None),
-        ("POST", "/api/sandbox/clock/advance", "sandboxAdvanceClock", {"seconds": 0}),
-        ("GET", "/api/sandbox/mail", "sandboxMail", None),
-        ("POST", "/api/sandbox/humans/{human}/verify", "sandboxVerifyHuman", {"linkedin": True}),
-    )
+    *SANDBOX,
 ]
 
 

@@ -33,6 +33,7 @@ from tests.factories.market import (
     given_review,
 )
 from tests.factories.members import given_invited, given_member
+from tests.factories.plays import given_play
 from tests.factories.qa import bounty_of, given_run, turn
 from tests.factories.services import given_one_of_each
 from tests.factories.taste import given_panel
@@ -90,6 +91,7 @@ def build() -> World:
     world.names |= products.given(owner)
     world.names |= given_one_of_each(owner, worker)
     world.names |= _run(owner, worker)
+    world.names["play"] = given_play(owner, world.names["open_bounty"]).public_id
     _texts(world, owner, worker)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))

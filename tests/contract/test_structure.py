@@ -15,12 +15,12 @@ from rest_framework.test import APIRequestFactory
 
 from marketplace.api import handler, permissions, uploads, wire
 from marketplace.api.authentication import ActorAuthentication
+from marketplace.api.permissions import LoopbackInSandbox
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem, Unauthorized
 from marketplace.errors import ApiKeyRequired, NotByConnector, OperatorRequired, SessionRequired
 from marketplace.models import Account, ApiKey
-from marketplace.views.sandbox import LoopbackInSandbox
 from tests.contract.scenario import World
 from tests.contract.test_errors import OURS
 from tests.contract.test_routes import PLAIN, SIGN_IN, mounted
@@ -32,6 +32,7 @@ OTHERWISE = {
 KINDS = {
     *(permissions.Public, permissions.KeyOrSession, permissions.Key, permissions.OwnKey, permissions.NoConnector),
     *(permissions.KeyOrOwner, permissions.Session, permissions.Operator, permissions.PublicOrOwn, LoopbackInSandbox),
+    permissions.AccountInSandbox,
 }
 # What a view inherits and never replaces.
 INHERITED = {

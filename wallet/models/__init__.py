@@ -11,7 +11,7 @@ from wallet.models.earnings_holds import EarningsHold
 from wallet.models.mpp import MppCharge, MppQuote
 from wallet.models.outflows import Outflow
 from wallet.models.payment_links import PaymentLink
-from wallet.models.providers import Discrepancy, ProviderAccount, ProviderWebhook, SandboxRecord
+from wallet.models.providers import Discrepancy, ProviderAccount, ProviderWebhook, SandboxRecord, SandboxTransfer
 from wallet.models.spender_limits import SpenderLimits
 from wallet.models.x402 import X402Payment
 
@@ -32,6 +32,7 @@ __all__ = (
     "ProviderAccount",
     "ProviderWebhook",
     "SandboxRecord",
+    "SandboxTransfer",
     "SpenderLimits",
     "TopUp",
     "X402Payment",

@@ -53,6 +53,31 @@ class SandboxRecord(Row):
         return self.public_id
 
 
+class SandboxTransfer(Row):
+    """A transaction of the sandbox's own chain. Written only by the provider (`wallet/providers/sandbox_chain.py`)."""
+
+    PREFIX = "sbt"
+
+    tx_hash = models.CharField(max_length=66, unique=True)
+    block = models.BigIntegerField()
+    payer = models.CharField(max_length=42, help_text="In lower case; zeros: minted by the faucet.")
+    pay_to = models.CharField(max_length=42)
+    atoms = models.BigIntegerField(help_text="10,000 to a cent.")
+    nonce = models.CharField(
+        max_length=66, blank=True, help_text="Of the authorization that was used; empty when minted."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["payer", "nonce"], condition=~Q(nonce=""), name="sandbox_nonce_once"),
+        ]
+        indexes = [
+            models.Index(fields=["payer"], name="sandbox_transfer_from"),
+            models.Index(fields=["pay_to", "block"], name="sandbox_transfer_to"),
+            models.Index(fields=["block"], name="sandbox_transfer_block"),
+        ]
+
+
 class ProviderWebhook(Row):
     """A provider's webhook that was processed, so that a repeated delivery is ignored."""
 

@@ -218,6 +218,7 @@ def _server() -> "x402ResourceServerSync":
     if not is_configured():
         raise NoStablecoins()
     configured = (
+        settings.X402_CHAIN,
         settings.X402_NETWORK,
         settings.X402_FACILITATOR_URL,
         settings.X402_FACILITATOR_KEY,
@@ -255,6 +256,10 @@ def _connect() -> "x402ResourceServerSync":
 
 
 def _facilitator() -> Any:
+    if settings.X402_CHAIN == "sandbox":
+        from wallet.providers import sandbox_chain  # in a sandbox only
+
+        return sandbox_chain.facilitator()
     if settings.X402_FACILITATOR_KEY:
         return _own_facilitator()
     from x402.http import FacilitatorConfig, HTTPFacilitatorClientSync

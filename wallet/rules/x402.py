@@ -25,6 +25,7 @@ X402_LATE_BLOCK: Final = 60  # seconds after `valid_before`, by the chain's time
 X402_FIRST_POLL: Final = timedelta(minutes=2)  # by then the request has settled it or has died
 X402_ATTENTION_PAUSE: Final = timedelta(hours=1)  # between polls in `attention`
 WALLET_PROOF_AGE: Final = timedelta(minutes=5)
+FAUCET_MAX_CENTS: Final = 1_000_000  # a call
 ATOMS_PER_CENT: Final = 10_000  # of a token with 6 decimals
 # Known stablecoins by chain, which need no further settings: contract, EIP-712 name and version.
 X402_TOKENS: Final = {
@@ -36,6 +37,11 @@ X402_TOKENS: Final = {
 X402_TEST_NETWORKS: Final = frozenset(
     f"eip155:{number}" for number in (84532, 11155111, 11155420, 421614, 80002, 43113, 1337, 31337)
 )
+# The function selector of authorizationState(address,bytes32), and the topics of the token's events.
+AUTHORIZATION_STATE: Final = "0xe94a0102"
+AUTHORIZATION_USED: Final = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5"
+AUTHORIZATION_CANCELED: Final = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81"
+TRANSFER: Final = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 EVM_ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]{40}")
 EVM_HASH: Final = re.compile(r"0x[0-9a-fA-F]{64}")
 

@@ -1,0 +1,198 @@
+"""The scripts of a sandbox's simulated people: what somebody does, how long after what happened. Pure data and its arithmetic.
+
+A step happens once each time that its moment comes: evidence that is sent back twice is sent anew twice. So a script is no list
+that is worked off, and nobody who plays loses their place in it, whatever the owner does in between.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from marketplace.core.states import Machine
+
+PLAY: Final = Machine("play", {"running": {"finish": "finished", "stop": "stopped", "fail": "failed"}})
+
+# What steps wait for, in words for who reads a script.
+MOMENTS: Final = {
+    "open": "the play has begun and the bounty takes applications",
+    "applied": "they have applied",
+    "hired": "you have accepted them, and they have not confirmed",
+    "answered": "they are hired, and you have written to them since they asked",
+    "confirmed": "they have confirmed the seat, and nothing was delivered",
+    "end": "the seat's time for evidence ends",
+    "sent_back": "you have rejected their evidence or asked for a redo",
+    "terms_changed": "you have changed the terms, and they have not answered",
+    "disputed": "you have opened a dispute, and they have not answered it",
+    "open_dispute": "a dispute of this bounty waits for staff",
+    "proposed": "a decision of staff waits for a second person",
+    "contested": "a worker of this bounty has contested a verdict",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`act` happens `after` the moment `when`; a negative one is before it. `words` are what is said or sent."""
+
+    act: str
+    when: str
+    after: timedelta
+    words: str = ""
+
+    @property
+    def seconds(self) -> int:
+        return int(self.after.total_seconds())
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """`is_staff`: for the members of staff; all others are for workers."""
+
+    does: str
+    steps: tuple[Step, ...]
+    is_staff: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A step of a running play. `at` (UTC): when it happened or will happen; None while its moment has not come."""
+
+    number: int
+    step: Step
+    at: datetime | None
+    is_done: bool
+    moment: datetime | None = None
+
+    @property
+    def state(self) -> str:
+        return "done" if self.is_done else "due" if self.at is not None else "waiting"
+
+
+def _minutes(number: float) -> timedelta:
+    return timedelta(minutes=number)
+
+
+def _hours(number: float) -> timedelta:
+    return timedelta(hours=number)
+
+
+def _apply(words: str, minutes: int = 10) -> Step:
+    return Step("apply", "open", _minutes(minutes), words)
+
+
+def _confirm(minutes: int = 15) -> Step:
+    return Step("confirm", "hired", _minutes(minutes))
+
+
+_START: Final = Step("start", "confirmed", _minutes(5))
+_DELIVER: Final = Step("submit", "confirmed", _minutes(45), "Done as you asked, everything is here.")
+_WEAK: Final = Step("submit_weak", "confirmed", _minutes(45), "Done.")
+_AGAIN: Final = Step("submit", "sent_back", _hours(1), "Here it is again, complete this time.")
+# What everybody does who goes on answering.
+_POLITE: Final = (
+    Step("accept_terms", "terms_changed", _minutes(30)),
+    Step("answer_dispute", "disputed", _hours(4), "I did what the job asked for; what I sent shows it."),
+)
+
+SCRIPTS: Final[Mapping[str, Script]] = {
+    "reliable": Script(
+        "Applies, confirms, starts, delivers in full within the hour, and redoes what is sent back.",
+        (_apply("I can do this today."), _confirm(), _START, _DELIVER, _AGAIN, *_POLITE),
+    ),
+    "asks_first": Script(
+        "Asks a question after applying, and confirms only once you have answered it; without an answer the seat lapses.",
+        (
+            _apply("I would like to do this. One question before I start follows."),
+            Step("ask", "applied", _minutes(5), "Before I confirm: is there anything that you want left out?"),
+            Step("confirm", "answered", _minutes(10)),
+            _START,
+            _DELIVER,
+            _AGAIN,
+            *_POLITE,
+        ),
+    ),
+    "late": Script(
+        "Does everything at the last moment: confirms ten minutes before the two hours are over, delivers half an hour before "
+        "the seat ends.",
+        (
+            _apply("I have time later.", 360),
+            _confirm(110),
+            _START,
+            Step("submit", "end", -_minutes(30), "Sorry that it took so long. Everything is here."),
+            Step("submit", "sent_back", _hours(20), "Sorry again. Here is the rest."),
+            *_POLITE,
+        ),
+    ),
+    "asks_for_time": Script(
+        "Starts, asks for twelve more hours, and delivers ten hours after confirming.",
+        (
+            _apply("I can do this, if the time allows."),
+            _confirm(),
+            _START,
+            Step("ask_for_time", "confirmed", _minutes(30), "The place is closed right now, I need until tomorrow."),
+            Step("submit", "confirmed", _hours(10), "It was open at last. Everything is here."),
+            _AGAIN,
+            *_POLITE,
+        ),
+    ),
+    "no_show": Script("Applies, and never confirms: the seat reopens after two hours.", (_apply("Count me in."),)),
+    "ghost": Script(
+        "Confirms and starts, then falls silent for good.",
+        (_apply("Count me in, I start at once."), _confirm(), _START),
+    ),
+    "withdraws": Script(
+        "Confirms, and gives the seat back an hour later.",
+        (_apply("I think I can do this."), _confirm(), Step("withdraw", "confirmed", _hours(1), "I can't after all.")),
+    ),
+    "redo": Script(
+        "First sends one word without what you asked for, then, sent back, everything.",
+        (_apply("Quick job for me."), _confirm(), _START, _WEAK, _AGAIN, *_POLITE),
+    ),
+    "disputes": Script(
+        "Sends too little and does not accept that it is sent back: contests the verdict, so that staff decide.",
+        (
+            _apply("Quick job for me."),
+            _confirm(),
+            _START,
+            _WEAK,
+            Step(
+                "contest", "sent_back", _hours(2), "The job never said that more was wanted. I did what it asked for."
+            ),
+            *_POLITE,
+        ),
+    ),
+    "staff": Script(
+        "Decides each dispute of the bounty six hours after it was opened, and each contested verdict.",
+        (
+            Step("decide", "open_dispute", _hours(6), "Both sides have shown something; this divides the pay."),
+            Step("approve", "proposed", _hours(1)),
+            Step("decide_contest", "contested", _hours(6), "Decided by what was asked for and what was sent."),
+        ),
+        is_staff=True,
+    ),
+}
+# Who applies to a new bounty of an account that has switched simulated people on, when it names no scripts.
+BY_THEMSELVES: Final = ("reliable", "asks_first", "no_show")
+# The worker's share that simulated staff decide on when nobody says otherwise. A contested verdict is not divided: from this share
+# on the worker is paid.
+DEFAULT_WORKER_PERCENT: Final = 50
+
+
+def planned(
+    script: Script, moments: Mapping[str, datetime], done: Mapping[str, tuple[datetime, datetime]]
+) -> list[Planned]:
+    """The steps of a script with their times. `done`: by a step's number, the moment for which it was done last, and when."""
+    found = []
+    for number, step in enumerate(script.steps):
+        moment, before = moments.get(step.when), done.get(str(number))
+        if moment is None or (before is not None and before[0] == moment):
+            found.append(Planned(number, step, before[1] if before else None, before is not None, moment))
+        else:
+            found.append(Planned(number, step, moment + step.after, False, moment))
+    return found
+
+
+def next_of(steps: list[Planned]) -> Planned | None:
+    """The step that is due first; None while all wait for something."""
+    known = [step for step in steps if step.at is not None and not step.is_done]
+    return min(known, key=lambda step: (step.at, step.number), default=None)

@@ -1,0 +1,105 @@
+"""What simulated people send: pictures, a clip, documents, and the answers and links that a bounty asks for. Generated here."""
+
+import io
+import random
+import zipfile
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image, ImageDraw
+
+from bounties.models import Bounty
+from bounties.rules.applications import LINK_HOSTS
+from bounties.services.evidence import EvidenceForm, Upload
+from bounties.services.forms import UPLOADS, ApplicationForm
+from marketplace.core import clock
+
+_SIDE = 640
+_LARGEST_SIDE = 6000  # of a picture that a bounty may ask for; nobody needs to draw a larger one
+# The boxes with which an MP4 begins, and an empty one for its media: what tells the type, without a frame.
+_CLIP = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom\x00\x00\x00\x08mdat"
+
+
+def application(bounty: Bounty, words: str, seed: str) -> ApplicationForm:
+    """An application with everything that this bounty asks for. `seed`: other pictures for another one."""
+    form: ApplicationForm = {"cover_letter": words, "files": []}
+    form["links"] = [{"type": wish["type"], "url": _link(wish["type"])} for wish in bounty.required_links]
+    answers: list[Any] = []
+    for detail in bounty.application_details:
+        match detail["type"]:
+            case "text":
+                answers.append({"questionId": detail["id"], "value": "Yes, I have thought about that."})
+            case "checkbox":
+                answers.append({"questionId": detail["id"], "value": True})
+            case "live_video":
+                form["files"].append((_live(_clip()), detail["id"]))
+            case _ if detail.get("fileType") == "docx":
+                form["files"].append((Upload(_document()), detail["id"]))
+            case _:
+                form["files"].append((Upload(picture(seed + detail["id"])), detail["id"]))
+    form["answers"] = answers
+    if bounty.submission_mode != "application":
+        form["consent"] = True
+        form["files"].append((Upload(_collected(bounty, seed)), "upload"))
+    return form
+
+
+def evidence(bounty: Bounty, words: str, seed: str, *, is_weak: bool) -> EvidenceForm:
+    """Evidence of every kind that this bounty wants; a weak one is words alone."""
+    wanted = [] if is_weak else bounty.evidence_types
+    uploads = []
+    if "photo" in wanted:
+        uploads.append(_live(picture(seed)))
+    if "video" in wanted:
+        uploads.append(_live(_clip()))
+    return {
+        "text_evidence": words,
+        "links": [f"https://example.com/evidence/{seed}"] if "link" in wanted else [],
+        "answers": [{"questionId": row["id"], "value": "As the job says."} for row in bounty.completion_questions],
+        "files": uploads,
+    }
+
+
+def picture(seed: str, side: int = _SIDE) -> SimpleUploadedFile:
+    """A PNG that is not blank and resembles no other seed's."""
+    rng = random.Random(seed)  # noqa: S311  (not for security: the same seed gives the same picture)
+    image = Image.new("RGB", (side, side), (rng.randint(120, 250), rng.randint(120, 250), rng.randint(120, 250)))
+    draw = ImageDraw.Draw(image)
+    for _ in range(24):
+        left, top = rng.randint(0, side), rng.randint(0, side)
+        shade = (rng.randint(0, 250), rng.randint(0, 250), rng.randint(0, 250))
+        draw.rectangle((left, top, left + side // 4, top + rng.randint(10, side // 3)), fill=shade)
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return SimpleUploadedFile("photo.png", out.getvalue(), content_type="image/png")
+
+
+def _collected(bounty: Bounty, seed: str) -> SimpleUploadedFile:
+    """What an upload mode collects."""
+    _, prefix, _ = UPLOADS[bounty.submission_mode]
+    if prefix == "image/":
+        least = (bounty.upload_settings or {}).get("minimumResolutionPx") or 0
+        return picture(seed, min(max(_SIDE, least), _LARGEST_SIDE))
+    return _clip() if prefix == "video/" else SimpleUploadedFile("notes.txt", f"Notes, {seed}.".encode())
+
+
+def _live(file: SimpleUploadedFile) -> Upload:
+    """As the camera of the site sends it: taken this moment, by the device's clock."""
+    return Upload(file, captured_live=True, captured_at=clock.wall())
+
+
+def _clip() -> SimpleUploadedFile:
+    return SimpleUploadedFile("clip.mp4", _CLIP, content_type="video/mp4")
+
+
+def _document() -> SimpleUploadedFile:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("word/document.xml", "<document/>")
+    return SimpleUploadedFile("document.docx", out.getvalue())
+
+
+def _link(kind: str) -> str:
+    host = LINK_HOSTS.get(kind, ("example.com",))[0]
+    return f"https://{host}/simulated"

@@ -1,0 +1,167 @@
+"""What simulated people do, by the services behind the routes that everybody else uses: each refusal is theirs, too."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from bounties.models import Application, Play
+from bounties.rules.plays import Planned
+from bounties.rules.simulated_people import PEOPLE
+from bounties.selectors import terms as terms_read
+from bounties.selectors.plays import State
+from bounties.services import (
+    admissions,
+    applications,
+    contests,
+    extensions,
+    play_files,
+    seats,
+    simulated_people,
+    staff_cases,
+    submissions,
+    terms,
+)
+from bounties.services.screening import Position
+from escrow.models import Dispute, Escrow
+from escrow.rules.disputes import OPEN_DISPUTE
+from escrow.services import decisions, disputes
+from humans.services import messages
+from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+
+_HOURS_MORE: Final = 12
+_PAID_FROM: Final = 50  # percent: a contested verdict is not divided
+
+
+def prepare(play: Play, planned: Planned, state: State) -> Any:
+    """What an act needs before its transaction: stored files. Locks nothing. Raises what the act's own service raises."""
+    step, actor = planned.step, _actor(play)
+    bounty = play.bounty
+    match step.act:
+        case "apply":
+            form = play_files.application(bounty, step.words, f"{play.public_id}-apply")
+            return form, admissions.admit(actor, bounty.public_id, form, position=_position(play))
+        case "submit" | "submit_weak":
+            assert state.application is not None
+            seed = f"{play.public_id}-{state.application.submissions.count()}"
+            agreed = terms_read.as_agreed(bounty, state.application)
+            form_ = play_files.evidence(agreed, step.words, seed, is_weak=step.act == "submit_weak")
+            return form_, submissions.keep(actor, bounty.public_id, form_)
+        case "ask":
+            assert state.application is not None
+            messages.check(actor, _conversation(state.application), step.words)
+    return None
+
+
+def perform(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    """Do it, in the caller's transaction, with the play locked. Locks and raises what the act's own service does."""
+    _ACTS[planned.step.act](play, planned, state, prepared)
+
+
+def _apply(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    form, admitted = prepared
+    applications.apply(_actor(play), play.bounty.public_id, form, position=_position(play), admitted=admitted)
+
+
+def _ask(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    assert state.application is not None
+    messages.send(_actor(play), _conversation(state.application), content=planned.step.words)
+
+
+def _confirm(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    seats.confirm(_actor(play), play.bounty.public_id, _application(state))
+
+
+def _start(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    seats.start(_actor(play), play.bounty.public_id, _application(state))
+
+
+def _submit(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    form, kept = prepared
+    submissions.submit(_actor(play), play.bounty.public_id, form, kept)
+
+
+def _ask_for_time(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    extensions.request(
+        _actor(play), play.bounty.public_id, _application(state), hours=_HOURS_MORE, reason=planned.step.words
+    )
+
+
+def _withdraw(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    applications.withdraw(_actor(play), play.bounty.public_id, _application(state), response=planned.step.words)
+
+
+def _contest(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    contests.contest(_actor(play), _application(state), {"reason": planned.step.words, "files": []})
+
+
+def _accept_terms(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    terms.answer(_actor(play), _application(state), accept=True, changed_at=planned.moment)
+
+
+def _answer_dispute(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    assert state.application is not None and state.application.escrow_id is not None
+    opened = Dispute.objects.get(escrow_id=state.application.escrow_id, status__in=OPEN_DISPUTE)
+    disputes.add_evidence(_actor(play), opened.public_id, text=planned.step.words, urls=[])
+
+
+def _decide(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    """As on the page of a dispute: what is read is decided."""
+    assert state.about is not None
+    escrow: Escrow = Escrow.objects.get(disputes=state.about)
+    cents = escrow.human_payout_cents * play.worker_percent // 100
+    seen = decisions.preview(_staff(play), state.about, worker_cents=cents, reason=planned.step.words)
+    decisions.decide(_staff(play), seen.pk)
+
+
+def _approve(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    assert state.about is not None
+    second = simulated_people.get("staff-2")
+    decisions.approve(Actor.staff(second.account), state.about)
+
+
+def _decide_contest(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    assert state.about is not None
+    decide = staff_cases.release if play.worker_percent >= _PAID_FROM else staff_cases.take_back
+    decide(_staff(play), state.about, reason=planned.step.words)
+
+
+_ACTS: Final[dict[str, Callable[[Play, Planned, State, Any], None]]] = {
+    "apply": _apply,
+    "ask": _ask,
+    "confirm": _confirm,
+    "start": _start,
+    "submit": _submit,
+    "submit_weak": _submit,
+    "ask_for_time": _ask_for_time,
+    "withdraw": _withdraw,
+    "contest": _contest,
+    "accept_terms": _accept_terms,
+    "answer_dispute": _answer_dispute,
+    "decide": _decide,
+    "approve": _approve,
+    "decide_contest": _decide_contest,
+}
+
+
+def _actor(play: Play) -> Actor:
+    """The person as if they had signed in."""
+    return Actor(account=play.person.account, via="session")
+
+
+def _staff(play: Play) -> Actor:
+    return Actor.staff(play.person.account)
+
+
+def _position(play: Play) -> Position:
+    lat, lng = PEOPLE[play.person.handle].at
+    return Position(lat=lat, lng=lng, accuracy_m=20, captured_at=clock.wall())
+
+
+def _application(state: State) -> str:
+    assert state.application is not None
+    return state.application.public_id
+
+
+def _conversation(application: Application) -> str:
+    assert application.conversation_id is not None
+    return ids.encode("cnv", application.conversation_id)
