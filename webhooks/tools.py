@@ -8,6 +8,30 @@ IDS = {
 }
 TOOLS = [
     Tool(
+        name="wait_for_events",
+        title="Wait for what happens",
+        what="Waits until something happens in your account (somebody applied, evidence came, a message, a payment, a decision), and "
+        "answers as soon as it does: better than asking again and again. `events` is empty when nothing happened in time.",
+        effects=READS,
+        then="Then call it again with after: nextCursor.",
+        operation="listEvents",
+        toolset="webhooks",
+        fields={
+            "timeoutSeconds": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 55,
+                "default": 30,
+                "description": "How long to wait at most.",
+            },
+        },
+        rename={"timeoutSeconds": "wait"},
+        without=("limit",),
+        required=("after",),
+        default=True,
+        words=True,
+    ),
+    Tool(
         name="create_webhook_endpoint",
         title="Register a webhook",
         what="Has events of your account sent, signed, to a public https address of yours. Only if you run such a "
