@@ -22,7 +22,7 @@ LARGEST_BODY = 16 * 1024 * 1024  # bytes: above that of any tool call, which Dja
 BODY_SECONDS = 30.0
 _PAUSE = 0.2  # seconds between two runs of one request, however often it is woken
 _EVENTS = ("/api/events", "/api/events/stream")
-_SERVED = (*_EVENTS, MCP_PATH, "/healthz")
+SERVED = (*_EVENTS, MCP_PATH, "/healthz")
 _MISDIRECTED = "This process serves those who wait, at {}. Send everything else to the web server (docs/operations.md)."
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -40,8 +40,8 @@ class WaitingApplication:
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        if scope["path"] not in _SERVED:
-            await _send(send, _failure(421, "misdirected_request", _MISDIRECTED.format(", ".join(_SERVED))))
+        if scope["path"] not in SERVED:
+            await _send(send, _failure(421, "misdirected_request", _MISDIRECTED.format(", ".join(SERVED))))
             return
         try:
             async with asyncio.timeout(BODY_SECONDS):
