@@ -17,6 +17,10 @@ TOOLS = [
         operation="listEvents",
         toolset="webhooks",
         fields={
+            "types": {
+                "description": "Only these, separated by commas, such as application.submitted, proof.uploaded, message.received, "
+                "approval.decided, dispute.decided.",
+            },
             "timeoutSeconds": {
                 "type": "integer",
                 "minimum": 1,
