@@ -32,7 +32,6 @@ TOOLS = [
         rename={"timeoutSeconds": "wait"},
         without=("limit",),
         required=("after",),
-        default=True,
         words=True,
     ),
     Tool(
