@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""What callers cost who wait for events: memory and CPU of the process that holds them, beside nobody and beside asking each second.
+"""What callers cost who wait for events: memory and CPU of the process that holds them, beside nobody and asking each second.
 
     .venv/bin/python -m bench.waiting [--quick]
 
-First a thousand callers wait, for as many seconds as the same thousand then ask once a second, of the same process; half of those who
-wait have a stream. At last an event is committed for each account, and everyone is told. Baselines of the same run: the process with
-nobody, and the thousand who ask.
+First a thousand callers wait, half of them by a stream; then an event is committed for each account, and everyone is told. Then a
+thousand ask the same process once a second, for as long. Baselines of the same run: the process with nobody, and those who ask.
 """
 
 import argparse
@@ -64,7 +63,9 @@ class Caller:
 def memory_kb(pid: int) -> int:
     """What this process alone holds (its own pages)."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith(("Private_Clean", "Private_Dirty")))
+    return sum(
+        int(line.split()[1]) for line in rollup.splitlines() if line.startswith(("Private_Clean", "Private_Dirty"))
+    )
 
 
 def connections() -> int:
@@ -102,7 +103,9 @@ def publish(account_ids: list[Any]) -> None:
     for account_id in account_ids:
         with transaction.atomic():
             entity = ids.encode("txn", ids.new())
-            outbox.publish(type="wallet.auto_topup_initiated", entity=entity, account_id=account_id, data={"amountCents": 1})
+            outbox.publish(
+                type="wallet.auto_topup_initiated", entity=entity, account_id=account_id, data={"amountCents": 1}
+            )
     connection.close()
 
 
@@ -126,7 +129,9 @@ async def run(port: int, pid: int, owners: list[tuple[Any, str]], callers: int, 
     await asyncio.sleep(2.0)
     alone, held_by_none = memory_kb(pid), connections()
     idle = await measured(pid, seconds, lambda: asyncio.sleep(0))
-    print(f"nobody                    {alone / 1024:6.1f} MB            CPU {idle:6.2f} s in {seconds:.0f} s", flush=True)
+    print(
+        f"nobody                    {alone / 1024:6.1f} MB            CPU {idle:6.2f} s in {seconds:.0f} s", flush=True
+    )
 
     waiting = new()
 
@@ -149,7 +154,7 @@ async def run(port: int, pid: int, owners: list[tuple[Any, str]], callers: int, 
         caller.writer.close()
     await asyncio.sleep(1.0)
     print(
-        f"{callers:>5} who wait           {grown / 1024:+6.1f} MB            CPU {cpu:6.2f} s, all from their coming on; then asleep "
+        f"{callers:>5} who wait           {grown / 1024:+6.1f} MB            CPU {cpu:6.2f} s from their coming on; then asleep "
         f"{asleep:.2f} s in 10 s",
         flush=True,
     )
@@ -181,12 +186,15 @@ async def run(port: int, pid: int, owners: list[tuple[Any, str]], callers: int, 
         flush=True,
     )
     print()
-    print(f"memory of a caller who waits    {grown / callers:8.1f} kB; of a thousand {grown / callers * 1000 / 1024:.1f} MB, aim {AIM_MB:.0f}")
+    print(
+        f"memory of a caller who waits    {grown / callers:8.1f} kB; of a thousand "
+        f"{grown / callers * 1000 / 1024:.1f} MB, aim {AIM_MB:.0f}"
+    )
     print(f"CPU, who waits : who asks       {cpu / whole:8.3f}")
     print(f"CPU, asleep : nobody            {asleep / 10:8.4f} of a core, beside {idle / seconds:.4f}")
-    print(f"connections to PostgreSQL       {held:8d} while all wait, beside {held_by_none} with nobody; at most 16")
+    print(f"connections to PostgreSQL       {held:8d} while all wait, {held_by_none} with nobody; at most 17")
     print(
-        f"all told, from the first commit {max(latency):8.2f} s for the last, {statistics.median(latency):.2f} s for the middle one "
+        f"all told, from the first commit {max(latency):8.2f} s last, {statistics.median(latency):.2f} s in the middle "
         f"({len(latency)} callers)"
     )
 

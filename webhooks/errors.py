@@ -45,4 +45,6 @@ class SecretRotating(Conflict):
 
 class TooManyWaiting(TooManyRequests):
     code = "too_many_waiting"
-    message = "Too many callers wait for events here. Ask without `wait`, as often as Retry-After says, or wait again later."
+    message = (
+        "Too many callers wait for events here. Ask without `wait`, as often as Retry-After says, or wait again later."
+    )

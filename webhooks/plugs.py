@@ -1,8 +1,8 @@
 """Implements the marketplace's port for the webhook endpoints of an API key."""
 
 from marketplace.core.actor import Actor
-from marketplace.models import Account, ApiKey
 from marketplace.core.queue import announce
+from marketplace.models import Account, ApiKey
 from marketplace.ports import account_data, key_endpoints, party_parts, waiting
 from webhooks.rules.waiting import CHANNEL
 from webhooks.selectors import account_data as account_data_of

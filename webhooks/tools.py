@@ -10,8 +10,8 @@ TOOLS = [
     Tool(
         name="wait_for_events",
         title="Wait for what happens",
-        what="Waits until something happens in your account (somebody applied, evidence came, a message, a payment, a decision), and "
-        "answers as soon as it does: better than asking again and again. `events` is empty when nothing happened in time.",
+        what="Waits until something happens in your account (somebody applied, evidence came, a message, a payment, a decision), "
+        "and answers as soon as it does: better than asking again and again. `events` is empty when nothing happened in time.",
         effects=READS,
         then="Then call it again with after: nextCursor.",
         operation="listEvents",

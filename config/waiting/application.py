@@ -58,7 +58,9 @@ class WaitingApplication:
 class _Request:
     """One request, through all runs of its view."""
 
-    def __init__(self, application: Application, scope: dict[str, Any], body: bytes, threads: ThreadPoolExecutor) -> None:
+    def __init__(
+        self, application: Application, scope: dict[str, Any], body: bytes, threads: ThreadPoolExecutor
+    ) -> None:
         self._application, self._body, self._threads = application, body, threads
         self._environ = environ_of(scope)
         self._loop = asyncio.get_running_loop()
@@ -94,8 +96,8 @@ class _Request:
         return answer
 
     async def _stream(self, answer: Answer, send: Send) -> None:
-        """Send the first answer, and what later runs find, until one of them is refused (a key that was revoked), the caller is gone,
-        or this process ends."""
+        """Send the first answer, and what later runs find, until one of them is refused (a key that was revoked), the caller is
+        gone, or this process ends."""
         await send({"type": "http.response.start", "status": answer.status, "headers": _of_stream(answer.headers)})
         while True:
             await send({"type": "http.response.body", "body": answer.body, "more_body": True})

@@ -23,8 +23,8 @@ class Answer:
 
 
 def environ_of(scope: Mapping[str, Any]) -> dict[str, Any]:
-    """The WSGI environment of an ASGI request, without its body. A header whose name has an underscore is dropped: it could be taken
-    for another one (`X_Forwarded_For`).
+    """The WSGI environment of an ASGI request, without its body. A header whose name has an underscore is dropped: it could be
+    taken for another one (`X_Forwarded_For`).
     """
     host, port = scope.get("server") or ("localhost", None)
     found = {

@@ -25,8 +25,8 @@ KINDS: Final = (*JOBS, "escalation", *DISPUTES.values(), "approval")
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """One matter. `kind`: of `KINDS`; `about`: the id of what it is about; `count`: how many of it; `due_at` (UTC): until when, None
-    without an end; `see`: the call that shows it whole; `application_id`: when it is about one person."""
+    """One matter. `kind`: of `KINDS`; `about`: the id of what it is about; `count`: how many of it; `due_at` (UTC): until when,
+    None without an end; `see`: the call that shows it whole; `application_id`: when it is about one person."""
 
     kind: str
     about: str

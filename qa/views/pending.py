@@ -15,9 +15,9 @@ class PendingView(ApiViewSet):
         "listPending",
         tag="Accounts",
         summary="What waits for you, due first",
-        description="Applications without an answer, work to look at, seats to pay, extensions, disputes in which it is your turn, decisions of "
-        "runs, jobs without money or people, and spends that the wallet's owner was asked about. To be told when there is something "
-        "new: `GET /api/events?wait=`.",
+        description="Applications without an answer, work to look at, seats to pay, extensions, disputes in which it is your turn, "
+        "decisions of runs, jobs without money or people, and spends that the owner was asked about. To be told when there "
+        "is something new: `GET /api/events?wait=`.",
         gives={"pending": PendingOut(many=True), "count": serializers.IntegerField()},
     )
     def list(self, request: Request) -> Response:

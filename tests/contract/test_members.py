@@ -21,7 +21,7 @@ OURS = [route for route in ROUTES if route.operation != "-" and next(route.expec
 # What only the person of the account itself may do, or what keeps money, keys and members with owners.
 OWNERS = {
     *("createKey", "setKeyWebhook", "revokeKey", "registerIdentity", "createWebhookEndpoint", "deleteWebhookEndpoint"),
-    *("listEvents", "streamEvents", "setWalletControls", "unfreezeWallet", "refundAgentCheckout", "withdrawFromWallet"),
+    *("listEvents", "setWalletControls", "unfreezeWallet", "refundAgentCheckout", "withdrawFromWallet"),
     *("changeWebhookEndpoint", "rotateWebhookSecret", "decideApproval", "setKeyLimits", "setConnectorLimits"),
     *("startPayoutOnboarding", "refundFunding", "listInvitations", "inviteMember", "revokeInvitation", "changeMember"),
 }

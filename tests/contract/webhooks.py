@@ -20,5 +20,5 @@ ROUTES = [
     Route("GET", "/api/activity", "listActivity", SIGNED),
     Route("GET", "/api/activity/{call}", "getActivity", OWN),
     Route("GET", "/api/events", "listEvents", SIGNED),
-    Route("GET", "/api/events/stream", "streamEvents", SIGNED),
+    Route("GET", "/api/events/stream", "-", SIGNED, note="a stream"),
 ]

@@ -47,7 +47,9 @@ def test_callers_who_wait_go_to_the_process_that_holds_them_and_to_the_web_serve
     for path in ("/api/event", "/api/events/stream/x", "/api/mcp/x", "/", "/api/bounties"):
         assert not re.search(named, path)
     assert set(caddy) < set(SERVED)
-    assert re.search(r"upstream agent_hiring_waiting \{\s+server 127.0.0.1:8001;\s+server 127.0.0.1:8000 backup;", NGINX)
+    assert re.search(
+        r"upstream agent_hiring_waiting \{\s+server 127.0.0.1:8001;\s+server 127.0.0.1:8000 backup;", NGINX
+    )
     assert "reverse_proxy @waiting 127.0.0.1:8001 127.0.0.1:8000 {" in CADDY
     assert "lb_policy first" in CADDY
     compose = (locations.ROOT / "compose.yaml").read_text()

@@ -239,7 +239,9 @@ def test_one_account_has_so_many_places_and_leaves_the_others_to_others(
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("query", ["wait=0", "wait=56", "wait=-1", "wait=1.5", "wait=x", "wait=٣", "bountyId=bty_1", "bountyId=x"])
+@pytest.mark.parametrize(
+    "query", ["wait=0", "wait=56", "wait=-1", "wait=1.5", "wait=x", "wait=٣", "bountyId=bty_1", "bountyId=x"]
+)
 def test_a_bad_parameter_is_refused_and_nobody_waits(agent: Api, hub: Hub, query: str) -> None:
     answer = agent.get(f"/api/events?{query}")
 

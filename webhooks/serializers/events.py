@@ -21,8 +21,8 @@ def frame(event: Event) -> bytes:
 
 
 def opening(cursor: str, *, retry_seconds: int) -> bytes:
-    """How a stream begins: when to come back after it breaks and, unless it begins with events, the place from which to go on should
-    it break before the first.
+    """How a stream begins: when to come back after it breaks and, unless it begins with events, the place from which to go on
+    should it break before the first.
     """
     place = f"id: {cursor}\n" if cursor else ""
     return f"retry: {retry_seconds * 1000}\n{place}\n".encode()

@@ -46,8 +46,8 @@ def page_after(
 ) -> InboxPage:
     """Up to `limit` events after `after`, oldest first. Spec: Events; contract, section 5.
 
-    account_id: whose inbox. after: a position, the id of an event, or None for its end: then there are none yet. types: event types;
-    empty for all. limit: number of events. bounty_id: only those about this bounty; empty for all.
+    account_id: whose inbox. after: a position, the id of an event, or None for its end: then there are none yet. types: event
+    types; empty for all. limit: number of events. bounty_id: only those about this bounty; empty for all.
 
     First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
     (400) for an event that this account doesn't have.

@@ -189,8 +189,8 @@ _threads = threading.BoundedSemaphore(MOST_THREADS)
 
 
 def read_or_wait(account_id: UUID, *, seconds: float, read: Read) -> tuple[InboxPage, bool]:
-    """What `read` finds, after at most `seconds` in which it found nothing; and whether that was waited for. Spec: Events; contract,
-    section 8.
+    """What `read` finds, after at most `seconds` in which it found nothing; and whether that was waited for. Spec: Events;
+    contract, section 8.
 
     account_id: whose inbox. read: reads it, after a position of its own (None) or after the given one. Where the process can hold
     requests back (`marketplace.core.parking`), this returns at once and is called again; elsewhere the thread waits, without a

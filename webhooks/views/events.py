@@ -25,9 +25,7 @@ POLL_SECONDS = 5
 RETRY_SECONDS = 3  # after which a stream that ended is asked for again
 _STREAMED = 200  # events read at a time
 START, NOW = "start", "now"
-AFTER = (
-    "nextCursor of the answer before, or the id of an event; `start`: from the first event; `now`: only what happens from now on."
-)
+AFTER = "nextCursor of the answer before, or an event's id; `start`: from the first event; `now`: only what happens from now on."
 _CHOSEN: list[Parameter] = [
     ("types", "string", "Only these, separated by commas."),
     ("bountyId", "string", "Only events about this bounty (bty_…)."),
