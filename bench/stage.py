@@ -12,7 +12,7 @@ from typing import Any
 from bench.load import Answer, ask
 from config.devstack.embedded import EmbeddedServers, throwaway_servers
 from config.devstack.locations import DevstackError
-from config.devstack.programs import Beat, Program, Reviews, Speech, Web, Worker
+from config.devstack.programs import Beat, Program, Reviews, Speech, Waiting, Web, Worker
 
 STARTUP_SECONDS = 30.0
 
@@ -60,14 +60,29 @@ def web(application: str, started: EmbeddedServers, first_path: str) -> Iterator
     environment = os.environ | {"PORT": str(free_port())}
     program = BenchWeb(started.guard, environment, lambda name, line: print(f"{name} | {line}", flush=True))
     program.application = application
+    with _running(program, int(environment["PORT"]), first_path) as found:
+        yield found
+
+
+@contextmanager
+def waiting(started: EmbeddedServers) -> Iterator[Running]:
+    """Run the process for callers who wait on a free port of 127.0.0.1."""
+    environment = os.environ | {"WAITING_PORT": str(free_port())}
+    program = Waiting(started.guard, environment, lambda name, line: print(f"{name} | {line}", flush=True))
+    with _running(program, int(environment["WAITING_PORT"]), "/healthz") as found:
+        yield found
+
+
+@contextmanager
+def _running(program: Program, port: int, first_path: str) -> Iterator[Running]:
     program.start()
     try:
         deadline = time.monotonic() + STARTUP_SECONDS
-        while not _answers(port := int(environment["PORT"]), first_path):
+        while not _answers(port, first_path):
             if how := program.died():
-                raise DevstackError(f"{application} {how}")
+                raise DevstackError(f"{program.name} {how}")
             if time.monotonic() > deadline:
-                raise DevstackError(f"{application} did not answer within {STARTUP_SECONDS:.0f} s")
+                raise DevstackError(f"{program.name} did not answer within {STARTUP_SECONDS:.0f} s")
             time.sleep(0.1)
         assert program.process is not None
         yield Running(port, program.process.pid)

@@ -5,6 +5,7 @@ from qa.pages.reports import QaReport, TasteReport
 from qa.pages.runs import RunPage, Runs, TemplatePage
 from qa.pages.testing import Testing
 from qa.pages.voting import Voting
+from qa.views.pending import PendingView
 from qa.views.reports import ReportView
 from qa.views.runs import EscalationView, RunView
 from qa.views.taste import TasteReportView, TasteRunView
@@ -19,6 +20,7 @@ urlpatterns = [
     path("owner/runs/panels/<str:run_id>/report", TasteReport.as_view()),
     path("work/<str:application_id>/test", Testing.as_view()),
     path("work/<str:application_id>/vote", Voting.as_view()),
+    path("api/pending", PendingView.as_view({"get": "list"})),
     path("api/v1/qa/templates", TemplateView.as_view({"get": "list", "post": "create"})),
     path("api/v1/qa/templates/<str:template_id>", TemplateView.as_view({"patch": "partial_update"})),
     path("api/v1/qa/templates/<str:template_id>/credentials", TemplateView.as_view({"post": "set_credentials"})),

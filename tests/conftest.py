@@ -1,6 +1,7 @@
 """What every test may ask for: callers of each kind, the clock, the events written so far, the state of the money."""
 
 import gc
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -202,6 +203,14 @@ def _fresh_limits(_limits_store: redis.Redis) -> None:
         _limits_store.eval(_FORGET, 0)
     except redis.RedisError:
         pass
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events are not waited for: a call that would is answered at once, as where too many wait. tests/webhooks/waits.py waits."""
+    from webhooks.services import waiting
+
+    monkeypatch.setattr(waiting, "_threads", threading.BoundedSemaphore(0))
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Error codes of this app, each defined once."""
 
-from marketplace.core.errors import BadRequest, Conflict
+from marketplace.core.errors import BadRequest, Conflict, TooManyRequests
 
 
 class InvalidUrl(BadRequest):
@@ -40,4 +40,11 @@ class SecretRotating(Conflict):
     message = (
         "The secret was changed less than 24 hours ago, and the one before is still valid. If the new one was lost, create the "
         "endpoint again with the same URL: that gives another one, and ends both at once."
+    )
+
+
+class TooManyWaiting(TooManyRequests):
+    code = "too_many_waiting"
+    message = (
+        "Too many callers wait for events here. Ask without `wait`, as often as Retry-After says, or wait again later."
     )

@@ -11,9 +11,10 @@ from django.db import connection
 
 from marketplace.core import context
 from marketplace.core.actor import Actor
-from marketplace.core.queue import enqueue
+from marketplace.core.queue import announce, enqueue
 from webhooks.models import Endpoint, Event
 from webhooks.rules.catalog import CATALOG, unlisted
+from webhooks.rules.waiting import CHANNEL
 
 _TYPES: Final = {
     "id": "uuid",
@@ -96,6 +97,7 @@ def publish(
         _write([event])
     if public:
         enqueue("webhooks.deliver")
+        announce(CHANNEL, str(account_id))
     return event
 
 

@@ -1,8 +1,10 @@
 """Implements the marketplace's port for the webhook endpoints of an API key."""
 
 from marketplace.core.actor import Actor
+from marketplace.core.queue import announce
 from marketplace.models import Account, ApiKey
 from marketplace.ports import account_data, key_endpoints, party_parts, waiting
+from webhooks.rules.waiting import CHANNEL
 from webhooks.selectors import account_data as account_data_of
 from webhooks.selectors import waiting as waiting_of
 from webhooks.services import endpoints, legacy_urls
@@ -27,6 +29,7 @@ class Endpoints:
 
     def disable_all(self, key: ApiKey) -> None:
         endpoints.disable_of_key(key)
+        announce(CHANNEL, str(key.account_id))  # who waits with this key is told that it ended
 
 
 class AccountData:

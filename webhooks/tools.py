@@ -8,6 +8,33 @@ IDS = {
 }
 TOOLS = [
     Tool(
+        name="wait_for_events",
+        title="Wait for what happens",
+        what="Waits until something happens in your account (somebody applied, evidence came, a message, a payment, a decision), "
+        "and answers as soon as it does: better than asking again and again. `events` is empty when nothing happened in time.",
+        effects=READS,
+        then="Then call it again with after: nextCursor.",
+        operation="listEvents",
+        toolset="webhooks",
+        fields={
+            "types": {
+                "description": "Only these, separated by commas, such as application.submitted, proof.uploaded, message.received, "
+                "approval.decided, dispute.decided.",
+            },
+            "timeoutSeconds": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 55,
+                "default": 30,
+                "description": "How long to wait at most.",
+            },
+        },
+        rename={"timeoutSeconds": "wait"},
+        without=("limit",),
+        required=("after",),
+        words=True,
+    ),
+    Tool(
         name="create_webhook_endpoint",
         title="Register a webhook",
         intents="events notify push callback url subscribe",

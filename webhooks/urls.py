@@ -19,6 +19,7 @@ urlpatterns = [
     path("api/asyncapi.json", asyncapi),
     path("api/activity/<str:call_id>", ActivityDetailView.as_view({"get": "retrieve"})),
     path("api/events", EventView.as_view({"get": "list"})),
+    path("api/events/stream", EventView.as_view({"get": "stream"})),
     path("api/webhooks/endpoints", EndpointView.as_view({"get": "list", "post": "create"})),
     path(
         "api/webhooks/endpoints/<str:endpoint_id>",

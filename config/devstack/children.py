@@ -18,7 +18,17 @@ from typing import Any, NoReturn
 from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
 
-COLOURS = {"serve": 1, "postgres": 36, "redis": 33, "worker": 32, "speech": 33, "reviews": 36, "beat": 35, "web": 34}
+COLOURS = {
+    "serve": 1,
+    "postgres": 36,
+    "redis": 33,
+    "worker": 32,
+    "speech": 33,
+    "reviews": 36,
+    "beat": 35,
+    "web": 34,
+    "waiting": 34,
+}
 RESTARTS, WITHIN = 3, 300.0  # a program that ends more often than that within so many seconds stops the instance
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

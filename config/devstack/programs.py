@@ -1,4 +1,4 @@
-"""The five programs of an instance: three Celery workers, beat, and the web server."""
+"""The six programs of an instance: three Celery workers, beat, the web server, and the process for callers who wait."""
 
 import signal
 import subprocess
@@ -103,3 +103,13 @@ class Web(Program):
             # The service logs requests itself; at `warning` granian only complains about the number of threads.
             *("--no-access-log", "--log-level", "error", "config.wsgi:application"),
         ]
+
+
+class Waiting(Program):
+    """Holds the calls that wait for events (`config/waiting`)."""
+
+    name = "waiting"
+
+    def command(self) -> list[str]:
+        host, port = self.environment["HOST"], self.environment["WAITING_PORT"]
+        return [sys.executable, "-m", "config.waiting", "--host", host, "--port", port]

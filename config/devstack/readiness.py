@@ -34,6 +34,14 @@ def address_to_listen_on(host: str, port: int) -> str:
     return str(address[0])
 
 
+def free_port(address: str) -> int:
+    """A port of this address on which nobody listens now."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as candidate:
+        candidate.bind((address, 0))
+        return int(candidate.getsockname()[1])
+
+
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} on {host} is already in use: stop the program that has it, or set another PORT"

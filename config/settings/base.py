@@ -15,6 +15,9 @@ env = environ.Env()
 # ------------------------------------------------------------------ addresses and names
 HOST = reading.text("HOST", "127.0.0.1")
 PORT = reading.whole_number("PORT", 8000, lowest=1, highest=65535)
+WAITING_PORT = reading.whole_number(
+    "WAITING_PORT", 0, lowest=0, highest=65535
+)  # of `config/waiting`; 0: `serve` takes any
 BASE_URL = reading.web_address(
     "BASE_URL", locations.service_address(HOST, PORT), example="https://market.example.org"
 ).rstrip("/")

@@ -169,6 +169,13 @@ RESOURCES: Final = {
             Call("GET", "/api/escrow", {"status": "delivered", "kind": "seat", "limit": 100}, None),
         ),
         Resource(
+            "ahm://pending",
+            "pending",
+            "What waits for you",
+            "Applications, work to review, pay, disputes, decisions: due first. wait_for_events tells when there is something new.",
+            Call("GET", "/api/pending", {}, None),
+        ),
+        Resource(
             "ahm://policies",
             "policies",
             "Policies of this marketplace",

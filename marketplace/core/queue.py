@@ -1,4 +1,4 @@
-"""`enqueue()` queues a task once the current transaction has committed.
+"""`enqueue()` queues a task, and `announce()` tells who listens, once the current transaction has committed.
 
 Services name tasks as text, so that they never import them. When the message broker can't be reached, the request still succeeds
 with a warning in the log: the work has a due time in the database, where beat's sweep tasks find it.
@@ -8,16 +8,22 @@ import logging
 import threading
 import time
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+import redis
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from marketplace.core import context
 
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0  # seconds without an attempt after the broker did not answer
+_ANNOUNCING_SECONDS = 0.25  # that one announcement waits for a Redis that hangs
 _lost = 0
 _lock = threading.Lock()
 _paused_until = 0.0
@@ -36,6 +42,18 @@ def enqueue(task: str, **kwargs: Any) -> None:
         transaction.on_commit(message)
 
 
+def announce(channel: str, text: str) -> None:
+    """Publish `text` on a channel of Redis when the current transaction commits; without one, at once. A hint to look sooner: who
+    listens must find the same without it, since nothing is kept and nothing is tried again.
+
+    The same text is published once per transaction. Never raises; while the broker does not answer, nothing is sent.
+    """
+    connection = transaction.get_connection()
+    said, here = _Announcement(channel, text), set(connection.savepoint_ids)
+    if not any(queued == said and sids <= here for sids, queued, _ in connection.run_on_commit):
+        transaction.on_commit(said)
+
+
 def lost_messages() -> int:
     """Messages that this process could not send since it started."""
     return _lost
@@ -49,6 +67,34 @@ class _Message:
 
     def __call__(self) -> None:
         _send(self.task, self.kwargs, {"request_id": self.request_id})
+
+
+@dataclass(frozen=True, slots=True)
+class _Announcement:
+    channel: str
+    text: str
+
+    def __call__(self) -> None:
+        if not _may_send():
+            return
+        try:
+            _client().publish(self.channel, self.text)
+            _resume()
+        except redis.RedisError as error:
+            _pause()
+            log.warning("nobody could be told at once", extra={"channel": self.channel, "cause": repr(error)})
+
+
+@cache
+def _client() -> redis.Redis:
+    """One pool of connections for each process, made on first use (after the fork)."""
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=_ANNOUNCING_SECONDS,
+        socket_connect_timeout=_ANNOUNCING_SECONDS,
+        # One retry for a connection that a restarted Redis has closed; none after a timeout.
+        retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
+    )
 
 
 def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:

@@ -14,7 +14,7 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from marketplace.core import clock
+from marketplace.core import clock, parking
 from marketplace.core.actor import Actor
 from marketplace.rules import LIMITS, Limit, limit_names
 from marketplace.selectors.health import UNCOUNTED
@@ -148,8 +148,18 @@ def count(*, classes: tuple[str, ...], address: str, actor: Actor | None) -> Ver
     """Count a request towards the limits that its operation declares, unless one of them refuses it.
 
     classes: names of limits in `rules.LIMITS`. address: the client's network address. actor: None for an anonymous request.
-    Locks nothing, raises nothing.
+    A request whose view is run several times (`marketplace.core.parking`) is counted once. Locks nothing, raises nothing.
     """
+    held = parking.place()
+    if held is None:
+        return _count(classes, address, actor)
+    if classes not in held.verdicts:
+        held.verdicts[classes] = _count(classes, address, actor)
+    verdict: Verdict = held.verdicts[classes]
+    return verdict
+
+
+def _count(classes: tuple[str, ...], address: str, actor: Actor | None) -> Verdict:
     key = actor.key if actor else None
     moment = clock.wall().timestamp()
     rows: list[tuple[Limit, int, int]] = []  # limit, allowed, reset

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 
 from tests.api import Api
-from tests.contract.cells import KEY_ONLY, KEYED, PERSON, Route
+from tests.contract.cells import KEY_ONLY, KEYED, PERSON, SIGNED, Route
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_funded_agent
 from tests.factories.qa import BUG, TEMPLATE, given_template, screenshot, turn
@@ -14,6 +14,7 @@ RUN = "/api/v1/qa/runs/{qa_run}"
 CREDENTIALS = {"credentials": {"password": "see-it-work"}}
 # fmt: off
 ROUTES = [
+    Route("GET", "/api/pending", "listPending", SIGNED),
     Route("GET", "/api/v1/qa/templates", "listQaTemplates", KEY_ONLY),
     Route("POST", "/api/v1/qa/templates", "createQaTemplate", KEY_ONLY, TEMPLATE),
     Route("PATCH", "/api/v1/qa/templates/{qa_template}", "changeQaTemplate", KEYED, {"name": "Another name"}),
@@ -88,6 +89,7 @@ def walk(call: Any) -> None:
     call(agent, "GET", "/api/v1/qa/templates")
     call(agent, "POST", f"{path}/run")
     turn()
+    call(agent, "GET", "/api/pending")
     listed = agent.get(f"/api/v1/qa/runs?templateId={made['id']}")["runs"][0]
     run, bounty = f"/api/v1/qa/runs/{listed['id']}", f"/api/bounties/{listed['bountyId']}"
     clear, blank = _tester(bounty), _tester(bounty)

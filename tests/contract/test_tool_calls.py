@@ -25,6 +25,7 @@ REMOTE = {name: tool for name, tool in tools.offered(["all"]).items() if tool.op
 OWNER, STRANGER = CALLERS.index("owner"), CALLERS.index("stranger_key")
 REFUSED = {"start_conversation": "conversations_retired", "book_service": "service_bookings_unavailable"}
 SAID: dict[str, dict[str, Any]] = {  # what a tool wants and its route does not
+    "wait_for_events": {"after": "start"},
     "estimate_bounty_reach": {"isRemoteAllowed": False, "price": 5},  # a query has texts
     "create_bounty": {
         "description": "Twice a week, two plants on the balcony.",

@@ -49,7 +49,7 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "list_disputes", "get_dispute", "add_dispute_evidence", "withdraw_dispute", "start_payout_onboarding", "post_review",
     "appeal_dispute", "pay_attendance",
     "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
-    "list_approvals", "get_approval", "run_qa_template",
+    "list_approvals", "get_approval", "run_qa_template", "wait_for_events",
     "answer_dispute", "offer_settlement", "accept_settlement", "decline_settlement",
     "find_tools", "call_tool", "create_bounty_advanced",  # the way to all tools from a short list, and its short form
 }

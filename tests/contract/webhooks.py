@@ -21,4 +21,5 @@ ROUTES = [
     Route("GET", "/api/activity/{call}", "getActivity", OWN),
     Route("GET", "/api/requests/{request}", "getRequest", OWN),
     Route("GET", "/api/events", "listEvents", SIGNED),
+    Route("GET", "/api/events/stream", "-", SIGNED, note="a stream"),
 ]

@@ -9,6 +9,8 @@ from django.conf import settings
 
 from config.devstack import locations
 from config.devstack.programs import Web
+from config.waiting.application import SERVED
+from webhooks.rules.waiting import LONGEST
 
 NGINX = (locations.ROOT / "deploy" / "nginx.conf").read_text()
 CADDY = (locations.ROOT / "deploy" / "Caddyfile").read_text()
@@ -33,6 +35,26 @@ def test_no_caller_chooses_the_address_that_limits_count():
     assert "proxy_set_header X-Forwarded-Proto $scheme;" in NGINX
     for name in ("X_Forwarded_For", "X_Forwarded_Proto"):
         assert f"request_header -{name}\n" in CADDY
+
+
+def test_callers_who_wait_go_to_the_process_that_holds_them_and_to_the_web_server_while_it_is_away():
+    named = re.search(r"location ~ (\S+) \{\s+proxy_pass http://agent_hiring_waiting;", NGINX)[1]
+    caddy = re.search(r"@waiting path (.*)", CADDY)[1].split()
+    for path in SERVED:
+        if path != "/healthz":
+            assert re.search(named, path)
+            assert path in caddy
+    for path in ("/api/event", "/api/events/stream/x", "/api/mcp/x", "/", "/api/bounties"):
+        assert not re.search(named, path)
+    assert set(caddy) < set(SERVED)
+    assert re.search(
+        r"upstream agent_hiring_waiting \{\s+server 127.0.0.1:8001;\s+server 127.0.0.1:8000 backup;", NGINX
+    )
+    assert "reverse_proxy @waiting 127.0.0.1:8001 127.0.0.1:8000 {" in CADDY
+    assert "lb_policy first" in CADDY
+    compose = (locations.ROOT / "compose.yaml").read_text()
+    assert 'ports: ["127.0.0.1:8001:8001"]' in compose
+    assert int(re.search(r"proxy_read_timeout (\d+)s", NGINX)[1]) > LONGEST
 
 
 def test_the_longest_header_is_that_of_the_web_server():

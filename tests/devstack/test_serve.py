@@ -60,7 +60,7 @@ def test_instances_run_side_by_side_and_stop_on_request(serve, used_folder, free
     instance.process.send_signal(signal.SIGHUP)
     assert instance.ends() == 0
     stopped = [line.split()[2] for line in instance.lines if " stopped in " in line]
-    assert stopped == ["web", "beat", "reviews", "speech", "worker", "redis", "postgres"]
+    assert stopped == ["waiting", "web", "beat", "reviews", "speech", "worker", "redis", "postgres"]
     wait_until_gone(folder, seconds=2)
 
 

@@ -22,6 +22,7 @@ WRONG = [
     ({"PORT": "abc"}, "PORT=abc is not a number from 1 to 65535"),
     ({"PORT": "80000"}, "PORT=80000 is not a number from 1 to 65535"),
     ({"PORT": "-1"}, "PORT=-1 is not a number from 1 to 65535"),
+    ({"WAITING_PORT": "abc"}, "WAITING_PORT=abc is not a number from 0 to 65535"),
     ({"BASE_URL": "example.org"}, "BASE_URL=example.org is not an address that begins with http:// or https://"),
     ({"BASE_URL": "https://"}, "BASE_URL=https:// is not an address"),
     ({"BASE_URL": "https://market. example.org"}, "BASE_URL=https://market. example.org is not an address"),

@@ -343,7 +343,7 @@ def test_resources_are_read_by_their_owner(agent: Api) -> None:
     for uri in listed:
         read = say(agent, "resources/read", {"uri": uri})
         assert read["result"]["contents"][0]["uri"] == uri
-    assert listed == ["ahm://wallet", "ahm://reviews/pending", "ahm://policies"]
+    assert listed == ["ahm://wallet", "ahm://reviews/pending", "ahm://pending", "ahm://policies"]
     assert say_now(agent, "resources/read", uri="ahm://wallet")["result"]["cacheScope"] == "private"
     assert say(agent, "resources/read", {"uri": "file:///etc/passwd"})["error"]["code"] == -32602
     assert say(agent, "resources/templates/list")["result"] == {"resourceTemplates": []}

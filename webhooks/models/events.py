@@ -1,5 +1,6 @@
 from django.db import models
 from django.db.models import Q
+from django.db.models.fields.json import KeyTransform
 
 from marketplace.models.base import Row
 
@@ -41,6 +42,13 @@ class Event(Row):
             models.Index(fields=["account", "id"], condition=Q(position=None, public=True), name="event_without_place"),
             models.Index(
                 fields=["account", "type", "position"], condition=Q(position__isnull=False), name="event_place_by_type"
+            ),
+            models.Index(
+                "account",
+                KeyTransform("bountyId", "data"),
+                "position",
+                condition=Q(position__isnull=False),
+                name="event_place_by_bounty",
             ),
             models.Index(fields=["account", "created_at"], condition=Q(public=True), name="event_replay"),
         ]

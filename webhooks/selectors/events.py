@@ -1,8 +1,10 @@
 """Events as timelines for people and audit logs, and as the inbox of an account."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Max, QuerySet
 
 from marketplace.core.transactions import write_gathered_events
@@ -26,11 +28,30 @@ def last_position(account_id: UUID) -> int:
     return int(Event.objects.filter(account=account_id).aggregate(last=Max("position"))["last"] or 0)
 
 
-def inbox(account_id: UUID, *, after: int, until: int, types: Collection[str], limit: int) -> list[Event]:
-    """The first `limit` events with `after` < position <= `until`, in order; of any type when `types` is empty."""
+def inbox(
+    account_id: UUID, *, after: int, until: int, types: Collection[str], limit: int, bounty_id: str = ""
+) -> list[Event]:
+    """The first `limit` events with `after` < position <= `until`, in order; of any type when `types` is empty, of any bounty
+    without `bounty_id` (its public id)."""
     rows = Event.objects.filter(account=account_id, position__gt=after, position__lte=until).order_by("position")
+    if bounty_id:
+        rows = rows.filter(data__bountyId=bounty_id)
     if not types:
         return list(rows[:limit])
     # One index scan per type: a rare type among a million events is found without reading the others.
     first, *others = [rows.filter(type=type_)[:limit] for type_ in sorted(set(types))]
     return list(first.union(*others, all=True).order_by("position")[:limit] if others else first)
+
+
+def grown_inboxes(known: Mapping[UUID, int]) -> list[UUID]:
+    """Of these accounts those that have a public event after the position that is `known` of each, numbered or not yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(_GROWN, [list(known), list(known.values())])
+        return [row[0] for row in cursor.fetchall()]
+
+
+_GROWN: Final = """
+    select known.account from unnest(%s::uuid[], %s::bigint[]) as known (account, position)
+    where exists (select from webhooks_event e where e.account_id = known.account and e.public and e.position is null)
+    or exists (select from webhooks_event e where e.account_id = known.account and e.position > known.position)
+"""

@@ -41,20 +41,30 @@ class InboxPage:
     has_more: bool
 
 
-def page_after(account_id: UUID, *, after: int | str, types: Collection[str], limit: int) -> InboxPage:
+def page_after(
+    account_id: UUID, *, after: int | str | None, types: Collection[str], limit: int, bounty_id: str = ""
+) -> InboxPage:
     """Up to `limit` events after `after`, oldest first. Spec: Events; contract, section 5.
 
-    account_id: whose inbox. after: a position, or the id of an event. types: event types; empty for all. limit: number of
-    events.
+    account_id: whose inbox. after: a position, the id of an event, or None for its end: then there are none yet. types: event
+    types; empty for all. limit: number of events. bounty_id: only those about this bounty; empty for all.
 
     First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
     (400) for an event that this account doesn't have.
     """
     more_to_number = number(account_id)
+    while after is None and more_to_number:
+        more_to_number = number(account_id)
     start = _position_of(account_id, after) if isinstance(after, str) else after
     # Read before the page: events numbered in between belong to the next page.
     last = events.last_position(account_id)
-    found = events.inbox(account_id, after=start, until=last, types=types, limit=limit + 1) if last > start else []
+    if start is None:
+        return InboxPage([], last, False)
+    found = (
+        events.inbox(account_id, after=start, until=last, types=types, limit=limit + 1, bounty_id=bounty_id)
+        if last > start
+        else []
+    )
     if len(found) > limit:
         return InboxPage(found[:limit], cast("int", found[limit - 1].position), True)
     return InboxPage(found, max(last, start), more_to_number)

@@ -1,24 +1,41 @@
-"""/api/events: an account's events, for agents that can't receive webhooks."""
+"""/api/events: an account's events, for agents that can't receive webhooks; at once, when there are some, or as a stream."""
 
 import hashlib
+from collections.abc import Iterator
 
 import orjson
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_position, encode_position, read_limit
-from marketplace.api.parameters import limit_parameter
+from marketplace.api.parameters import Parameter, limit_parameter
 from marketplace.api.viewsets import ApiViewSet
-from marketplace.core import rights
+from marketplace.core import ids, parking, rights
 from marketplace.core.errors import Invalid
 from webhooks.rules.catalog import EVENT_TYPES
-from webhooks.serializers.events import EventOut
-from webhooks.services import inbox
+from webhooks.rules.waiting import LONGEST, STREAM_SECONDS
+from webhooks.serializers.events import HEARTBEAT, EventOut, frame, opening
+from webhooks.services import inbox, waiting
+from webhooks.services.inbox import InboxPage
 
 POLL_SECONDS = 5
+RETRY_SECONDS = 3  # after which a stream that ended is asked for again
+_STREAMED = 200  # events read at a time
+START, NOW = "start", "now"
+AFTER = "nextCursor of the answer before, or an event's id; `start`: from the first event; `now`: only what happens from now on."
+_CHOSEN: list[Parameter] = [
+    ("types", "string", "Only these, separated by commas."),
+    ("bountyId", "string", "Only events about this bounty (bty_…)."),
+]
+_WAIT: Parameter = (
+    "wait",
+    {"type": "integer", "minimum": 1, "maximum": LONGEST},
+    "Seconds to wait for an event when there is none yet. The answer comes as soon as there is one; it may come earlier without "
+    "any, and then says by Retry-After when to ask again.",
+)
 
 
 class EventView(ApiViewSet):
@@ -28,11 +45,12 @@ class EventView(ApiViewSet):
         summary="The inbox: this account's events from a place on, oldest first",
         description="What endpoints are sent, in one order that never changes, for agents that can't be called. Keep "
         "`nextCursor`, which is never null, and send it as `after` the next time: an event that is in no answer yet comes "
-        "behind it. Ask again at once while `hasMore`; else after `Retry-After` seconds. With `If-None-Match` of the last "
-        "`ETag` an inbox without news answers 304.",
+        "behind it. Ask again at once while `hasMore`; else after `Retry-After` seconds, or with `wait`, which answers as soon as "
+        "something happens. With `If-None-Match` of the last `ETag` an inbox without news answers 304.",
         query=[
-            ("after", "string", "nextCursor of the answer before, or the id of an event. Without it: the first event."),
-            ("types", "string", "Only these, separated by commas."),
+            ("after", "string", f"{AFTER} Left out: `start`."),
+            *_CHOSEN,
+            _WAIT,
             limit_parameter(200, 50),
         ],
         gives={
@@ -41,29 +59,118 @@ class EventView(ApiViewSet):
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(),
         },
-        errors={400: "validation_error invalid_limit invalid_cursor"},
+        errors={400: "validation_error invalid_limit invalid_cursor", 429: "too_many_waiting"},
         least=rights.OWNER,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        scope, after = f"events:{self.actor.id}", request.query_params.get("after") or ""
-        found = inbox.page_after(
-            self.actor.id,
-            after=after if ":" in after else decode_position(after, scope=scope),  # ids have a colon, cursors never
-            types=_read_types(request),
-            limit=read_limit(request, default=50, maximum=200),
+        seconds, limit = _read_wait(request), read_limit(request, default=50, maximum=200)
+        read = self._reader(request, request.query_params.get("after") or START, limit)
+        found, waited = (
+            waiting.read_or_wait(self.actor.id, seconds=seconds, read=read) if seconds else (read(None), False)
         )
         answer = self.answer(
             events=EventOut.render_many(found.events),
             count=len(found.events),
             hasMore=found.has_more,
-            nextCursor=encode_position(found.position, scope=scope),
+            nextCursor=encode_position(found.position, scope=self._scope()),
         )
         etag = f'"{hashlib.sha256(orjson.dumps(answer.data)).hexdigest()[:24]}"'
         response = get_conditional_response(request._request, etag=etag, response=answer) or answer
         response["ETag"], response["Cache-Control"] = etag, "private, no-cache"
-        if not found.has_more:
+        if not found.has_more and not waited:
             response["Retry-After"] = str(POLL_SECONDS)
         return response
+
+    @operation(
+        "streamEvents",
+        tag="Webhooks",
+        summary="The inbox as a stream that stays open (server-sent events)",
+        description="Each event as it happens: `data` is the event as the inbox has it, `id` its id. After a break send the last "
+        "`id` as `Last-Event-ID` (programs for server-sent events do so by themselves), and nothing is missing. Without it and "
+        "without `after` the stream begins with what happens from now on. Lines that begin with a colon only keep the connection "
+        "open, at least every 15 seconds. The stream ends when its key is revoked, and may end at any time: come back after "
+        "`retry` milliseconds.",
+        query=[("after", "string", f"{AFTER} Left out: `now`. `Last-Event-ID` goes before it."), *_CHOSEN],
+        bare={200: "text/event-stream"},
+        errors={400: "validation_error invalid_cursor", 429: "too_many_waiting"},
+        least=rights.OWNER,
+    )
+    def stream(self, request: Request) -> HttpResponseBase:
+        after = request.headers.get("Last-Event-ID") or request.query_params.get("after") or NOW
+        held = parking.place()
+        is_new = held is None or held.position is None
+        read = self._reader(request, after, _STREAMED)
+        chunks = _Chunks(waiting.follow(self.actor.id, seconds=STREAM_SECONDS, read=read), self._scope(), is_new=is_new)
+        response: HttpResponseBase = StreamingHttpResponse(chunks) if held is None else HttpResponse(b"".join(chunks))
+        response["Content-Type"] = "text/event-stream"
+        response["Cache-Control"] = "private, no-store"
+        response["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
+        return response
+
+    def _scope(self) -> str:
+        return f"events:{self.actor.id}"
+
+    def _reader(self, request: Request, after: str, limit: int) -> waiting.Read:
+        """Reads the page that is asked for; run again, the one after a position. Raises Invalid, InvalidCursor (400)."""
+        types, bounty_id, account_id = _read_types(request), _read_bounty(request), self.actor.id
+        start: int | str | None = after
+        if after in (START, NOW):
+            start = 0 if after == START else None
+        elif ":" not in after:  # ids have a colon, cursors never
+            start = decode_position(after, scope=self._scope())
+
+        def read(position: int | None) -> InboxPage:
+            return inbox.page_after(
+                account_id,
+                after=start if position is None else position,
+                types=types,
+                limit=limit,
+                bounty_id=bounty_id,
+            )
+
+        return read
+
+
+class _Chunks:
+    """A stream's bytes, one piece for each page."""
+
+    def __init__(self, pages: waiting.Pages, scope: str, *, is_new: bool) -> None:
+        self._pages, self._scope, self._is_new = pages, scope, is_new
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        found, is_new = next(self._pages), self._is_new
+        self._is_new = False
+        # Not the place behind events that come only after this line.
+        place = "" if found.events else encode_position(found.position, scope=self._scope)
+        begun = [opening(place, retry_seconds=RETRY_SECONDS)] if is_new else []
+        return b"".join([*begun, *(frame(event) for event in found.events)]) or HEARTBEAT
+
+    def close(self) -> None:
+        self._pages.close()
+
+
+def _read_wait(request: Request) -> int:
+    """The parameter `wait`, in seconds; 0 without it. Raises Invalid (400)."""
+    raw = request.query_params.get("wait") or ""
+    if not raw:
+        return 0
+    if not (raw.isascii() and raw.isdigit() and len(raw) < 3 and 1 <= int(raw) <= LONGEST):
+        raise Invalid({"wait": [f"Give whole seconds from 1 to {LONGEST}."]})
+    return int(raw)
+
+
+def _read_bounty(request: Request) -> str:
+    """The parameter `bountyId`; empty without it. Raises Invalid (400) for what is no id: a typo would be waited for in vain."""
+    raw = request.query_params.get("bountyId") or ""
+    if raw:
+        try:
+            ids.decode("bty", raw)
+        except ValueError:
+            raise Invalid({"bountyId": ["Give the id of a bounty, bty_…"]})
+    return raw
 
 
 def _read_types(request: Request) -> list[str]:

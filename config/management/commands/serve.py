@@ -21,7 +21,7 @@ from config.devstack.embedded import EmbeddedServers
 from config.devstack.guard import Guard
 from config.devstack.leftovers import Ownership
 from config.devstack.locations import DevstackError
-from config.devstack.programs import Beat, Reviews, Speech, Web, Worker
+from config.devstack.programs import Beat, Reviews, Speech, Waiting, Web, Worker
 from config.devstack.servers import Server
 from marketplace.core import clock
 
@@ -40,6 +40,8 @@ class Command(BaseCommand):
         try:
             ownership = self._own_instance()
             self.address = readiness.address_to_listen_on(settings.HOST, settings.PORT)
+            self.waiting_port = settings.WAITING_PORT or readiness.free_port(self.address)
+            readiness.address_to_listen_on(settings.HOST, self.waiting_port)
             readiness.check_named_servers(_report)
         except DevstackError as error:
             sys.exit(f"serve: {error}")
@@ -108,7 +110,7 @@ class Command(BaseCommand):
 
     def _start_programs(self) -> None:
         environment = self._environment()
-        for kind in (Worker, Speech, Reviews, Beat, Web):
+        for kind in (Worker, Speech, Reviews, Beat, Web, Waiting):
             program = kind(self.supervisor.guard, environment, self.supervisor.show)
             program.start()
             self.supervisor.add(program)
@@ -126,15 +128,20 @@ class Command(BaseCommand):
             "SANDBOX": "1" if settings.SANDBOX else "0",
             "HOST": self.address,
             "PORT": str(settings.PORT),
+            "WAITING_PORT": str(self.waiting_port),
             "BASE_URL": settings.BASE_URL,  # derived from the HOST that was configured
             "PYTHONUNBUFFERED": "1",
         }
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + PATIENCE
-        for path, title in (("/healthz", "web server answers"), ("/readyz", "worker, database and Redis answer")):
+        for port, path, title in (
+            (settings.PORT, "/healthz", "web server answers"),
+            (self.waiting_port, "/healthz", "process for those who wait answers"),
+            (settings.PORT, "/readyz", "worker, database and Redis answer"),
+        ):
             with self._step(title):
-                while problem := readiness.problem(settings.HOST, settings.PORT, path):
+                while problem := readiness.problem(settings.HOST, port, path):
                     self.supervisor.checkpoint()
                     if time.monotonic() > deadline:
                         raise DevstackError(f"not ready within {PATIENCE:.0f} s: {problem}")
@@ -148,6 +155,7 @@ class Command(BaseCommand):
 
     def _welcome(self) -> str:
         base = settings.BASE_URL
+        held = f"{locations.service_address(self.address, self.waiting_port)}/api/events"
         rows = [("Service", base), ("API docs", f"{base}/api/docs"), ("Admin", f"{base}/admin/")]
         demo_file = self.data_dir / "demo.json"
         if settings.SANDBOX:
@@ -159,6 +167,7 @@ class Command(BaseCommand):
                 ("Agent key", f"{demo['agent']['apiKey']}  ({demo['agent']['email']})"),
                 ("More logins", str(demo_file)),
             ]
+        rows.append(("Waiting", f"{held}  for a proxy in front: docs/operations.md, Callers who wait"))
         rows.append(("Data", str(self.data_dir)))
         if ahead := clock.offset_seconds():
             rows.append(("Clock", f"{timedelta(seconds=round(ahead))} ahead of real time, as the sandbox was told"))

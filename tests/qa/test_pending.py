@@ -1,0 +1,73 @@
+"""GET /api/pending: what waits for whoever hires, due first, and for nobody else."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.api import Api
+from tests.factories.approvals import given_asking_agent, posting
+from tests.factories.market import given_application, given_bounty, given_completed, given_delivered, given_funded_agent
+from tests.qa.test_escalations import given_waiting
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+
+
+def kinds(who: Api) -> list[tuple[str, str]]:
+    answer = who.get("/api/pending")
+    assert answer.status == 200, answer.body
+    assert answer["count"] == len(answer["pending"])
+    for row in answer["pending"]:
+        method, path = row["see"].split(" ")
+        assert who.call(method, path).status == 200, row
+    return [(row["kind"], row["about"]) for row in answer["pending"]]
+
+
+def test_nothing_waits_for_a_new_account(agent: Api) -> None:
+    assert kinds(agent) == []
+
+
+def test_each_matter_is_named_with_the_call_that_shows_it(agent: Api) -> None:
+    delivered = given_delivered()
+    paid = given_completed(agent=delivered.agent)
+    bounty = given_bounty(delivered.agent)
+    _, application = given_application(bounty)
+
+    found = dict(kinds(delivered.agent))
+
+    assert found == {
+        "review": delivered.bounty.public_id,
+        "pay": paid.bounty.public_id,
+        "applications": bounty.public_id,
+    }
+    rows = delivered.agent.get("/api/pending")["pending"]
+    assert application.public_id in {row["applicationId"] for row in rows}
+    due = [row["dueAt"] for row in rows if row["dueAt"]]
+    assert due == sorted(due)
+    assert kinds(agent) == [], "of others"
+    assert kinds(delivered.worker) == []
+
+
+def test_decisions_of_runs_and_spends_that_the_owner_is_asked_about_are_named() -> None:
+    owner, *_ = given_waiting()
+    asking = given_asking_agent()
+    approval = posting(asking)["approvalId"]
+
+    assert "escalation" in dict(kinds(owner))
+    assert kinds(asking) == [("approval", approval)]
+
+
+def test_more_rows_take_no_more_queries() -> None:
+    agent = given_funded_agent(1_000_000)
+
+    def cost() -> int:
+        agent.get("/api/pending")
+        with CaptureQueriesContext(connection) as seen:
+            agent.get("/api/pending")
+        return len(seen)
+
+    for _ in range(2):
+        given_application(given_bounty(agent))
+    few = cost()
+    for _ in range(4):
+        given_application(given_bounty(agent))
+    assert cost() == few
