@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from marketplace.core.actor import Actor
+    from marketplace.core.dry_runs import DryRun
     from marketplace.models import Account, ApiKey
 
 T = TypeVar("T")
@@ -119,6 +120,9 @@ account_copies: Socket[Callable[["Account"], None]] = Socket("copy of an account
 # Called by the sandbox's verify route, to tell the simulated payout provider whether a person can be paid. Runs in the
 # transaction, with the account's row locked.
 sandbox_payouts: Socket[Callable[["Account", bool], None]] = Socket("play payout provider")
+
+# The moves of money that a dry run made, as { from, to, cents } for this account, read before the run is undone.
+posted_money: Socket[Callable[["DryRun", UUID | None], list[dict[str, Any]]]] = Socket("moves of a dry run")
 
 # Settings of upper apps that the tools' resource ahm://policies shows: named figures with their units in the names.
 policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")

@@ -13,7 +13,7 @@ import orjson
 from drf_spectacular.generators import SchemaGenerator
 
 from marketplace.api.serializers import camel
-from marketplace.core.tools import AN_ID, CATALOGUE, KEY, MOMENT, Tool
+from marketplace.core.tools import AN_ID, CATALOGUE, DRY, KEY, MOMENT, Tool
 
 APPS: Final = ("humans", "bounties", "escrow", "wallet", "qa", "webhooks", "marketplace")  # order of the catalogue
 _NOT_FOR_MODELS: Final = {"x-spec-enum-id", "format", "default"}
@@ -72,6 +72,8 @@ class _Document:
         properties |= {own_names.get(name, name): taken[name] for name in taken}
         if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])):
             properties["idempotencyKey"] = KEY
+        if any(parameter["name"] == "dryRun" for parameter in operation.get("parameters", [])):
+            properties["dryRun"] = DRY
         properties |= {name: self._named(name, {}) for name in tool.fields if name not in properties}
         properties = {
             name: _narrowed(tool, name, schema)

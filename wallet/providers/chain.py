@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import orjson
 from django.conf import settings
 
-from marketplace.core import http
+from marketplace.core import dry_runs, http
 from wallet.errors import ProviderUnavailable
 from wallet.rules.x402 import EVM_HASH, X402_CLOCK_SLACK, X402_LATE_BLOCK, X402_VALID_SECONDS
 
@@ -216,6 +216,7 @@ def _payment(signed: Authorization, use: dict[str, Any]) -> int | None:
 
 
 def _ask(method: str, *params: Any) -> Any:
+    dry_runs.end_before("the chain")
     reply = http.post(
         settings.X402_RPC_URL,
         body=orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}),

@@ -6,7 +6,7 @@ local tool server `ahm-mcp`, which runs without Django. So nothing in this packa
 """
 
 from marketplace.core.tools.checking import check, failure
-from marketplace.core.tools.parts import AN_ID, KEY, MOMENT
+from marketplace.core.tools.parts import AN_ID, DRY, KEY, MOMENT
 from marketplace.core.tools.registry import CATALOGUE, catalog, offered
 from marketplace.core.tools.running import NOTICE, UNTRUSTED, about_photos, steps, to_call, to_result
 from marketplace.core.tools.tool import FREE, READS, TOOLSETS, Answer, Call, Tool
@@ -14,6 +14,7 @@ from marketplace.core.tools.tool import FREE, READS, TOOLSETS, Answer, Call, Too
 __all__ = [
     "AN_ID",
     "CATALOGUE",
+    "DRY",
     "FREE",
     "KEY",
     "MOMENT",

@@ -12,3 +12,4 @@ KEY: Final = {
     "pattern": "^[A-Za-z0-9._:-]{8,128}$",
     "description": "A name of your own for this call. Repeating it with the same input within 24 hours is done once.",
 }
+DRY: Final = {"type": "boolean", "description": "true: only say what would change."}
