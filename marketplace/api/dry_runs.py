@@ -56,9 +56,9 @@ class DryRunUnavailable(BadRequest):
 
 
 class MoveOut(Shape):
-    wire_names = {"source": "from"}
+    wire_names = {"leaves": "from"}
 
-    source = serializers.CharField(
+    leaves = serializers.CharField(
         help_text="wallet and earnings: the caller's; those of others with their profile id; pool:<escrow> and hold:<escrow> (a "
         "seat), new for one that the call makes; fees: ours; transit, world.<rail>: on its way out of the marketplace, or in."
     )
@@ -115,9 +115,11 @@ class View(Protocol):
     """What is asked of the view: who calls, warnings about the body, and the preview that it has made beside carrying out the call,
     which has the wallet's refusals among its warnings."""
 
-    caller: Actor | None
     warnings: list[str]
     preview: dict[str, Any]
+
+    @property
+    def caller(self) -> Actor | None: ...
 
 
 def answer(view: View, perform: Callable[[], Any], *, operation: str) -> Response:
