@@ -88,6 +88,7 @@ class _Document:
             properties=properties,
             required=tuple(name for name in required if name not in tool.fixed),
             answer=self._answer(operation),
+            destructive=tool.destructive or operation.get("x-irreversible", False),
             public={} in operation.get("security", []),
         )
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 
-from marketplace.api import dry_runs, mcp, signin
+from marketplace.api import dry_runs, mcp, next_actions, signin
 from marketplace.api.openapi import Intake
 from marketplace.api.signatures import HEADERS, Signed
 from marketplace.core import rights
@@ -212,6 +212,7 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
         for operation in methods.values():
             _add_example(operation)
     dry_runs.describe(result)
+    next_actions.describe(result)
     signin.describe(result)
     mcp.describe(result)
     return result

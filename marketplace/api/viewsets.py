@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from marketplace.api import dry_runs, signatures
+from marketplace.api import dry_runs, next_actions, signatures
 from marketplace.api.filters import Query
 from marketplace.api.openapi import Intake
 from marketplace.api.pagination import Page, page
@@ -72,6 +72,15 @@ class ApiViewSet(ViewSet):
             setattr(self, verb, foresee)  # as the library sets the handler of each verb
         if effects.is_exact(operation) and getattr(described, "takes", None) is None and not streams:
             self.read(Shape)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """What can be done next follows from what is answered, so a replay says it, too."""
+        body = getattr(response, "data", None)
+        if response.status_code == 200 and isinstance(body, dict):
+            actions = next_actions.of_answer(body, self.caller)
+            if actions is not None:
+                response.data = body | {next_actions.FIELD: actions}
+        return super().finalize_response(request, response, *args, **kwargs)
 
     @property
     def actor(self) -> Actor:

@@ -126,6 +126,7 @@ def _asking(world: World) -> str:
     return str(posted["bountyId"])
 
 
+@pytest.mark.main
 def test_every_write_is_rehearsed_here_or_has_no_dry_run() -> None:
     written = {
         operation["operationId"]
@@ -260,6 +261,7 @@ def test_where_money_moves_a_field_that_is_not_known_is_refused(world: World, un
     assert "dryRun" in refused["fields"]["dry_run"][0] or route.operation == "editBounty"
 
 
+@pytest.mark.main
 def test_each_tool_that_writes_takes_a_dry_run_and_does_nothing_then(world: World, unchanged: Any) -> None:
     for tool in catalog().values():
         rehearses = effects.of(tool.operation) is not None
