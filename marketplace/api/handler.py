@@ -38,7 +38,7 @@ _BY_STATUS: dict[int, type[Problem]] = {
     415: UnsupportedMediaType,
 }
 CODE_HEADER = "X-Error-Code"  # of a page that refuses, for the scripts of pages
-_BUSY = {"55P03", "40P01", "40001"}  # lock not available, deadlock, serialization
+_BUSY = {"55P03", "40P01", "40001", "57014"}  # lock not available, deadlock, serialization, statement timeout
 
 
 def as_problem(error: BaseException) -> Problem | None:

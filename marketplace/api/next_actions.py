@@ -113,8 +113,10 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         yield from _made(_allowed(row.get("allowedActions", ()), ids), with_offer, ids)
         return
     states = OF_OBJECTS[kind].get(_side(kind, row, caller), {})
-    following = ((row.get("jobOverview") or {}).get("nextAction") or {}).get("kind", "")
-    yield from _made(states.get(following) or states.get(row.get("status", ""), ()), row, {})
+    state = row.get("status", "")
+    if row.get("jobOverview"):  # of somebody who was hired
+        state = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
+    yield from _made(states.get(state, ()), row, {})
 
 
 def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:

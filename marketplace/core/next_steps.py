@@ -51,7 +51,7 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
             "assigned": (_APPLICANTS,),
         }
     },
-    # By what jobOverview says is next; else by the status.
+    # By what jobOverview says is next, where it is shown; else by the status.
     "application": {
         "owner": {
             "pending": (
@@ -80,12 +80,11 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
             "pending": (Step("decideApplication", {"action": "withdraw"}, named=_SEAT),),
             "confirm_seat": (Step("confirmSeat", until="confirmBy", named=_SEAT),),
             "start_work": (Step("startWork", until="startBy", named=_SEAT),),
-            "submit_evidence": (Step("submitEvidence", until="completeBy", named={"bounty_id": "bountyId"}),),
-            "claim_completion": (Step("claimCompletion", named={"conversation_id": "conversationId"}),),
-            "accepted": (
-                Step("confirmSeat", until="confirmBy", unless="confirmedAt", named=_SEAT),
-                Step("submitEvidence", until="completeBy", when="confirmedAt", named={"bounty_id": "bountyId"}),
+            "submit_evidence": (
+                Step("submitEvidence", needs=("textEvidence",), until="completeBy", named={"bounty_id": "bountyId"}),
             ),
+            "claim_completion": (Step("claimCompletion", named={"conversation_id": "conversationId"}),),
+            "accepted": (Step("confirmSeat", until="confirmBy", unless="confirmedAt", named=_SEAT),),
         },
     },
     "escrow": {
