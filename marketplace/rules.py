@@ -158,6 +158,7 @@ def push_pause(attempts: int) -> timedelta:
 # ------------------------------------------------------------------ programs that connect by OAuth
 
 MCP_PATH: Final = "/api/mcp"
+SKILL_PATH: Final = "/.well-known/agent-skills/hire-people/SKILL.md"
 SCOPE: Final = "tools"
 _FOR_ANY_ORIGIN = re.compile(r"/api/mcp$|/oauth/(token|revoke|register)(/|$)|/\.well-known/oauth-")
 REDIRECTS_MAX, REDIRECT_MAX, CLIENT_NAME_MAX = 10, 500, 100

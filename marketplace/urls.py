@@ -6,12 +6,14 @@ from django.urls import include, path
 from marketplace.pages import app, language
 from marketplace.pages.closing import Close
 from marketplace.pages.devices import Devices
+from marketplace.pages.guides import Guides
 from marketplace.pages.members import Acting, Join, Members
 from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Download, Settings
+from marketplace.pages.status import Status
 from marketplace.pages.support import Support
-from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
+from marketplace.views import auth, cards, docs, guides, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.activity import ActivityView
 from marketplace.views.files import download, photo, photo_thumbnail, thumbnail
@@ -38,9 +40,19 @@ urlpatterns = [
     path("owner/acting", Acting.as_view()),
     path("language/<str:code>", language.choose),
     path("llms.txt", wellknown.llms),
+    path("llms-full.txt", guides.everything),
+    path("docs", Guides.as_view()),
+    path("docs/<str:name>", Guides.as_view()),
+    path("status", Status.as_view()),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),
+    path(".well-known/ai-catalog.json", cards.ai_catalog),
+    path(".well-known/agent-card.json", cards.agent_card),
+    path(".well-known/agent-skills/index.json", cards.skills),
+    path(".well-known/agent-skills/hire-people/SKILL.md", cards.skill),
     path("api/mcp", mcp.endpoint),
+    path("api/mcp/server-card", cards.server_card),
+    path("api/changelog", guides.changelog),
     path("api/openapi.json", docs.openapi),
     path("api/docs", docs.page),
     path("", include(sessions.urlpatterns)),
@@ -52,6 +64,7 @@ urlpatterns = [
     *retired.urlpatterns,
     path("api/account", AccountView.as_view({"get": "retrieve"})),
     path("api/activity", ActivityView.as_view({"get": "list"})),
+    path("api/requests/<str:request_id>", ActivityView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
     path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
     path("api/keys/<str:key_id>", KeyView.as_view({"patch": "update", "delete": "destroy"})),

@@ -172,7 +172,7 @@ def _settings(bounty: Bounty) -> list[str]:
     found = []
     if bounty.kind == "ordinary":
         found.append(
-            _("Whoever passes every check that the job names is hired by itself.")
+            _("Whoever passes every check that the job names is hired by itself. If it names none, you decide.")
             if bounty.auto_accept
             else _("You decide on everybody who applies.")
         )

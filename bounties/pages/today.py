@@ -16,6 +16,7 @@ from bounties.selectors.overview import Work
 from bounties.services import seats
 from bounties.web import owner_words
 from escrow.selectors import dispute_turns
+from humans.models import Profile
 from humans.selectors import reviews
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock, ids
@@ -59,6 +60,10 @@ class Today(Page):
             ],
             **asked.appointments(self.actor),
             **asked.invitations(self.actor),
+            # Who has applied before had a complete profile: only who begins is asked for it.
+            "is_unfinished": not works
+            and not pending
+            and Profile.objects.filter(pk=self.actor.id, is_complete=False).exists(),
             "reviews": reviews.unanswered(self.actor.id).order_by("-id")[:3],
             "next_url": self.next_url(found.next_cursor),
         }

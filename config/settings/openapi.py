@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from marketplace import VERSION
+
 # In the order of a first hire, as on the docs page.
 TAGS: Final = [
     {"name": "Accounts", "description": "Sign up, API keys, who am I."},
@@ -39,7 +41,7 @@ def of(service: str, introduction: str) -> dict[str, Any]:
     """drf-spectacular's settings for a service with this name; `introduction` is Markdown."""
     return {
         "TITLE": service,
-        "VERSION": "1.0.0",
+        "VERSION": VERSION,
         "OAS_VERSION": "3.1.0",
         "DESCRIPTION": introduction,
         "SERVE_INCLUDE_SCHEMA": False,

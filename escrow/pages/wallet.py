@@ -47,7 +47,7 @@ class Wallet(Page):
         }
 
     def act_freeze(self) -> HttpResponse:
-        reason = self.read(FreezeIn, self.posted("reason"))["reason"]
+        reason = self.read(FreezeIn, self.given("reason"))["reason"]
         return self.once(
             lambda: controls.freeze(self.actor, reason=reason),
             said=_("All spending is stopped. Nothing leaves your wallet but by yourself, signed in."),

@@ -17,6 +17,7 @@ _EXPOSED_HEADERS = ", ".join(
     [
         *("Mcp-Protocol-Version", "Mcp-Session-Id", "Retry-After", "WWW-Authenticate"),
         *("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"),
+        *("RateLimit", "RateLimit-Policy", "API-Version", "Deprecation", "Sunset"),
     ]
 )
 

@@ -16,6 +16,7 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, UnreadablePostError
 from django.middleware.security import SecurityMiddleware
 
+from marketplace import VERSION
 from marketplace.api import addresses, cross_origin, dry_runs, handler, slow_bodies, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.api.openapi import Intake
@@ -124,8 +125,18 @@ class GatewayMiddleware:
         if verdict:
             for name, value in verdict.headers().items():
                 response[name] = value
+        add_version(request, known, response)
         cross_origin.add_cors_headers(request, response)
         return self.security.process_response(request, response)
+
+
+def add_version(request: HttpRequest, known: Intake, response: HttpResponse) -> None:
+    """The version of the API, on each of its answers; and when an operation ends that is deprecated."""
+    if request.path_info.startswith("/api/"):
+        response["API-Version"] = VERSION
+    if known.deprecated:
+        for name, value in known.deprecated.headers().items():
+            response.setdefault(name, value)
 
 
 def keep_call(request: HttpRequest, asked: context.Call, response: HttpResponse) -> None:

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from marketplace.api import consent
+from marketplace.api.deprecation import Deprecated
 from marketplace.api.fields import CurrencyField
 from marketplace.api.filters import Query
 from marketplace.api.lengths import longest
@@ -34,6 +35,7 @@ class Intake:
     recording_bytes: int | None = None  # the body is a recording of at most so many bytes
     body_bytes: int = 0  # of the longest JSON body that the fields' bounds allow
     operation: str = ""  # its operationId; empty for what is no route of ours
+    deprecated: Deprecated | None = None
 
 
 def operation(
@@ -62,7 +64,7 @@ def operation(
     signed: str | Signed = "",
     asks: bool = False,
     retired: bool = False,
-    deprecated: bool = False,
+    deprecated: Deprecated | None = None,
     least: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` lists its parameters and `filters` supplies the choices and bounds of those it reads;
@@ -73,8 +75,9 @@ def operation(
     (name, status, description); `accepted` has the fields of a 202; `keyed` says whether a write of an authenticated caller
     takes an idempotency key, which is required where `errors` say so and matches `key_pattern`; `signed` is the action that an
     agent's signature covers, with the ids of the path in braces; `asks` says that it may spend more than the wallet's owner wants
-    an agent to spend unasked; `retired` says that the route only answers failures; `least` is the role that a member needs who acts
-    for another account (marketplace/core/rights.py), other than viewer for a read and manager for a write.
+    an agent to spend unasked; `deprecated` says when the operation ends, `retired` that it only answers failures; `least`
+    is the role that a member needs who acts for another account (marketplace/core/rights.py), other than viewer for a read and
+    manager for a write.
     """
     taken = list(query or [])
     if page_of:
@@ -110,7 +113,7 @@ def operation(
         operation_id=operation_id,
         tags=[tag],
         summary=summary,
-        description=description,
+        description=f"{description} {deprecated}".strip() if deprecated and not retired else description,
         request=request,
         parameters=parameters,
         responses=({} if retired or bare else {(200, "application/json"): answer})
@@ -123,7 +126,7 @@ def operation(
         | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {})
         | ({(202, "application/json"): _waiting(bare or {})} if asks else {}),
         examples=examples,
-        deprecated=deprecated or retired,
+        deprecated=deprecated is not None,
         extensions={"x-scope": scope_of(operation_id)},
     )
 
@@ -138,7 +141,7 @@ def operation(
             codes[status] = f"{codes.get(status, '')} {names}".strip()
         method.errors = codes  # type: ignore[attr-defined]
         body_bytes = 0 if takes is None else longest(takes())
-        method.intake = Intake(limits, takes_files, takes_audio, body_bytes, operation_id)  # type: ignore[attr-defined]
+        method.intake = Intake(limits, takes_files, takes_audio, body_bytes, operation_id, deprecated)  # type: ignore[attr-defined]
         method.takes = takes  # type: ignore[attr-defined]
         method.operation_id, method.summary = operation_id, summary  # type: ignore[attr-defined]
         method.least = least  # type: ignore[attr-defined]

@@ -20,6 +20,18 @@ def visible(actor: Actor) -> QuerySet[Call]:
     return rows.filter(connector_id=actor.connector.pk) if actor.connector else rows.filter(via="oauth")
 
 
+def of_request(actor: Actor, request_id: str) -> list[Call]:
+    """The lines of one request, oldest first: a call of a tool or a page may carry out several. Raises NotFound (404) for one
+    that changed nothing, was no write, or is another caller's."""
+    found = list(visible(actor).filter(request_id=request_id).order_by("created_at", "pk"))
+    if not found:
+        raise NotFound(
+            "No write of yours has this request id (X-Request-Id of its answer). Reads are not kept, nor failures of ours (5xx), "
+            "which did nothing; lines are kept for 90 days. GET /api/activity lists them."
+        )
+    return found
+
+
 def call(actor: Actor, call_id: str) -> Call:
     """The line with this id (`act_…`). Raises NotFound (404) for one that the caller does not see."""
     try:

@@ -45,21 +45,27 @@ _PAUSE = 1.0  # seconds without a call after Redis failed to answer
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The most restrictive limit of this request. `reset` is in Unix seconds; `refused` is the name of the limit that refuses
-    it.
+    """The most restrictive limit of this request, by its name and the seconds of its window. `reset` is in Unix seconds;
+    `refused` is the name of the limit that refuses it.
     """
 
     limit: int
     remaining: int
     reset: int
+    name: str
+    seconds: int
     refused: str | None = None
 
     def headers(self) -> dict[str, str]:
-        """The X-RateLimit headers of the answer."""
+        """The same twice: as most services say it, and in the fields of draft-ietf-httpapi-ratelimit-headers, whose `t` counts
+        from now."""
+        wait = max(0, self.reset - math.floor(clock.wall().timestamp()))
         return {
             "X-RateLimit-Limit": str(self.limit),
             "X-RateLimit-Remaining": str(self.remaining),
             "X-RateLimit-Reset": str(self.reset),
+            "RateLimit-Policy": f'"{self.name}";q={self.limit};w={self.seconds}',
+            "RateLimit": f'"{self.name}";r={self.remaining};t={wait}',
         }
 
 
@@ -158,14 +164,15 @@ def count(*, classes: tuple[str, ...], address: str, actor: Actor | None) -> Ver
     counts = counter.count(keys, args)
     if counts is None:
         limit, allowed, reset = min(rows, key=lambda row: row[1])
-        return Verdict(allowed, allowed, reset)
+        return Verdict(allowed, allowed, reset, limit.name, limit.seconds)
     left = [max(0, allowed - n) for (_, allowed, _), n in zip(rows, counts, strict=False)]
     if counts[-1]:
         # The one that resets last: a retry after an earlier reset would be refused again.
         limit, allowed, reset = max((row for row, n in zip(rows, left, strict=True) if n == 0), key=lambda row: row[2])
-        return Verdict(allowed, 0, reset, refused=limit.name)
+        return Verdict(allowed, 0, reset, limit.name, limit.seconds, refused=limit.name)
     tightest = min(range(len(rows)), key=left.__getitem__)
-    return Verdict(rows[tightest][1], left[tightest], rows[tightest][2])
+    limit, allowed, reset = rows[tightest]
+    return Verdict(allowed, left[tightest], reset, limit.name, limit.seconds)
 
 
 def _subjects(limit: Limit, address: str, actor: Actor | None) -> list[tuple[str, int]]:

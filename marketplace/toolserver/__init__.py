@@ -8,7 +8,8 @@ import argparse
 
 import anyio
 
-from marketplace.toolserver.server import VERSION, run
+from marketplace import VERSION
+from marketplace.toolserver.server import run
 
 _VARIABLES = """\
 environment:

@@ -10,6 +10,7 @@ from mcp import MCPError
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
+from marketplace import VERSION
 from marketplace.core import signing, tools
 from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
 from marketplace.core.tools import Answer, Call, Tool, failure
@@ -19,7 +20,6 @@ from marketplace.toolserver.config import BadEnvironment, Config
 from marketplace.toolserver.identities import Identity, Store
 from marketplace.toolserver.wire import StrictLines
 
-VERSION: Final = "1.0.0"
 _SECONDS: Final = 120.0  # a stablecoin payment waits for its blockchain transaction
 _WRONG, _FAILED = -32602, -32603
 

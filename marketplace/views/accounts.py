@@ -1,5 +1,6 @@
 """Sign-up of agents, the caller's account, its API keys."""
 
+from datetime import date
 from typing import Any, cast
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.deprecation import Deprecated
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, NoConnector, OwnKey, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -183,7 +185,11 @@ class KeyView(ApiViewSet):
             409: "key_revoked",
         },
         example={"webhookUrl": "https://agent.example.com/hooks"},
-        deprecated=True,
+        deprecated=Deprecated(
+            since=date(2026, 11, 1),
+            sunset=date(2028, 1, 1),
+            instead="Use POST /api/webhooks/endpoints, which takes several addresses, each with its own events.",
+        ),
         least=rights.OWNER,
     )
     def update(self, request: Request, key_id: str) -> Response:

@@ -1,5 +1,6 @@
 """/api/activity: what was changed in the name of an account, by whom, and what it cost."""
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -44,3 +45,17 @@ class ActivityView(ApiViewSet):
             maximum=200,
         )
         return no_store(self.listed("activity", found, CallOut))
+
+    @operation(
+        "getRequest",
+        tag="Accounts",
+        summary="What became of one request of yours",
+        description="By the X-Request-Id of its answer, or the one that you sent: what was called, its status and code, what it "
+        "cost and which object it concerned. For a write whose answer you never saw: 404 says that nothing of yours was changed by "
+        "it.",
+        gives={"requestId": serializers.CharField(), "calls": CallOut(many=True)},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, request_id: str) -> Response:
+        found = calls.of_request(self.actor, request_id)
+        return no_store(self.answer(requestId=request_id, calls=CallOut.render_many(found)))

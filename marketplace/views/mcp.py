@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 
+from marketplace import VERSION
 from marketplace.api import addresses, handler, wire
 from marketplace.api.middleware import keep_call, too_many
 from marketplace.api.routes import intake
@@ -31,7 +32,6 @@ from marketplace.ports import policies
 from marketplace.rules import MCP_PATH
 from marketplace.services import files, limits, mcp, pictures, restrictions
 
-VERSION: Final = "1.0.0"
 PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
 _FORWARDED: Final = (
     *("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "HTTP_USER_AGENT", "HTTP_HOST"),

@@ -4,17 +4,21 @@ These are completely retired paths. `POST /api/conversations` shares its path wi
 """
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.urls import URLPattern, path
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.deprecation import Deprecated
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import Public
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core.errors import Problem
 from marketplace.errors import BookingsPaused, PairingRetired
+
+_GONE = Deprecated(since=date(2026, 11, 1), sunset=date(2026, 11, 1))  # none ever worked in this program
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class Retired:
             errors={self.refusal.status: self.refusal.code},
             keyed=False,
             retired=True,
+            deprecated=_GONE,
         )
         def refuse(view: ApiViewSet, request: Request) -> Response:
             raise self.refusal()

@@ -5,13 +5,15 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import is_valid_path
 from django.views.decorators.http import require_safe
 
 from marketplace.api import wire
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
+from marketplace.rules import MCP_PATH
+from marketplace.views.cards import SERVER_CARD
+from marketplace.views.guides import overview
 
 CATALOG = "/.well-known/api-catalog"
 _PROFILE = "https://www.rfc-editor.org/info/rfc9727"
@@ -23,13 +25,7 @@ _PLAIN = "text/plain; charset=utf-8"
 @require_safe
 def llms(request: HttpRequest) -> HttpResponse:
     """An overview for language models: what this service is, and where to begin."""
-    context = {
-        "name": settings.SERVICE_NAME,
-        "base": settings.BASE_URL,
-        "sandbox": settings.SANDBOX,
-        "support": settings.SUPPORT_EMAIL,
-    }
-    return HttpResponse(render_to_string("marketplace/llms.txt", context), content_type=_PLAIN, headers=_DAY)
+    return HttpResponse(overview(), content_type=_PLAIN, headers=_DAY)
 
 
 @require_safe
@@ -60,17 +56,33 @@ def catalog(request: HttpRequest) -> HttpResponse:
             *link("/api/openapi.json", "application/json"),
             *link("/api/asyncapi.json", "application/json"),
         ],
-        "service-doc": [*link("/api/docs", "text/html"), *link("/llms.txt", "text/plain")],
-        "status": link("/readyz", "application/json"),
+        "service-doc": [
+            *link("/docs", "text/html"),
+            *link("/api/docs", "text/html"),
+            *link("/llms.txt", "text/plain"),
+            *link("/llms-full.txt", "text/plain"),
+        ],
+        "service-meta": [
+            *link("/.well-known/agent-card.json", "application/json"),
+            *link("/.well-known/agent-skills/index.json", "application/json"),
+        ],
+        "version-history": link("/api/changelog", "application/json"),
+        "status": [*link("/status", "text/html"), *link("/readyz", "application/json")],
         "terms-of-service": link("/terms", "text/html"),
         "privacy-policy": link("/privacy", "text/html"),
     }
+    tools: dict[str, Any] = {
+        "anchor": settings.MCP_URL,
+        "service-desc": link(f"{MCP_PATH}/server-card", SERVER_CARD),
+        "service-doc": [*link("/docs/tools", "text/html"), *link("/docs/tools.md", "text/markdown")],
+    }
+    names = {api["anchor"]: settings.SERVICE_NAME, tools["anchor"]: f"{settings.SERVICE_NAME}, as tools (MCP)"}
     itself = {
         "anchor": f"{settings.BASE_URL}{CATALOG}",
-        "item": [{"href": api["anchor"], "title": settings.SERVICE_NAME}],
+        "item": [{"href": href, "title": title} for href, title in names.items()],
     }
     return HttpResponse(
-        wire.dumps({"linkset": [itself, api]}),
+        wire.dumps({"linkset": [itself, api, tools]}),
         content_type=f'application/linkset+json; profile="{_PROFILE}"',
         headers={"Link": f'<{settings.BASE_URL}{CATALOG}>; rel="api-catalog"', **_DAY},
     )

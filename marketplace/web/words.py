@@ -33,7 +33,7 @@ STATES = {
     "cancelled": _("Cancelled"),
     # jobs
     "open": _("Open"),
-    "partially_filled": _("Open, places taken"),
+    "partially_filled": _("Open, some places taken"),
     "assigned": _("All places taken"),
     "in_review": _("In review"),
     "completed": _("Completed"),

@@ -54,6 +54,7 @@ class OwnerHome(Page):
             "asked": asked,
             "waits": waits,
             "money": money,
+            "is_nameless": self.actor.id == self.person.id and not self.actor.me.name,
             "running": running,
             "is_new": not asked
             and not waits
@@ -62,7 +63,7 @@ class OwnerHome(Page):
         }
 
     def act_freeze(self) -> HttpResponse:
-        data = self.read(FreezeIn, self.posted("reason"))
+        data = self.read(FreezeIn, self.given("reason"))
         said = _("Stopped: no key, no connected program and no running template can spend. What is owed is still paid.")
         return self.once(lambda: controls.freeze(self.actor, reason=data["reason"]), said=said)
 

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Application, Bounty, Invitation
+from humans.models import Profile
 from marketplace.core import clock
 from tests.api import Api
 from tests.bounties.test_contests import given_sent_back
@@ -35,6 +36,16 @@ def test_who_has_nothing_to_do_is_led_to_jobs(worker: Api) -> None:
 
     assert "Nothing to do yet" in page.text and "/jobs" in page.links
     assert Visitor().open("/today").path.startswith("/account/login")
+
+
+def test_who_left_the_profile_half_done_is_led_back_to_it(worker: Api) -> None:
+    whole = Visitor(worker.account).open("/today")
+    Profile.objects.filter(pk=worker.account.pk).update(headline="", is_complete=False)
+
+    half = Visitor(worker.account).open("/today")
+
+    assert "/join/profile" in half.links and "Your profile is not complete yet." in half.text
+    assert "/join/profile" not in whole.links
 
 
 def test_what_is_due_first_comes_first_each_with_its_button() -> None:

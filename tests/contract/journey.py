@@ -93,6 +93,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/rotate-secret")
     line = call(agent, "GET", "/api/activity?limit=1")["activity"][0]["id"]
     call(agent, "GET", f"/api/activity/{line}")
+    call(agent, "GET", f"/api/requests/{call(agent, 'GET', '/api/activity?limit=1')['activity'][0]['requestId']}")
 
     hire(call, agent, worker)
     products.checks(call, agent, worker)

@@ -72,6 +72,8 @@ ROUTES = [
     Route("POST", "/api/mcp", "-", KEY_ONLY, {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, note="tools"),
     Route("GET", "/api/openapi.json", "-", PUBLIC),
     Route("GET", "/api/asyncapi.json", "-", PUBLIC),
+    Route("GET", "/api/changelog", "-", PUBLIC),
+    Route("GET", "/api/mcp/server-card", "-", PUBLIC),
     Route("GET", "/api/docs", "-", PUBLIC),
     *MEMBERS,
     *WEBHOOKS,

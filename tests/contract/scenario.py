@@ -269,13 +269,15 @@ def _access(world: World, owner: Api) -> None:
     asks_above(owner, 0)
     asked = posting(owner, "asks its owner")["approvalId"]
     asks_above(owner, None)
+    done = Call.objects.filter(account=owner.account, via="key", status=200).latest("pk")
     world.names |= {
         "approval": asked,
         "quote": door.body["quote"],
         "key": second.public_id,
         "endpoint": endpoint.public_id,
         "delivery": delivery.public_id,
-        "call": Call.objects.filter(account=owner.account, via="key", status=200).latest("pk").public_id,
+        "call": done.public_id,
+        "request": done.request_id,
         "deposit": deposit.public_id,
         "payment_link": _ok(owner.post("/api/payment-links", {"amount": 5, "description": "A"}))["paymentLinkId"],
         "agent_checkout": _paid_order(owner),

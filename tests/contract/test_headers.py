@@ -14,6 +14,7 @@ from marketplace.services import keys, limits
 from tests.api import Answer, Api
 
 pytestmark = pytest.mark.django_db
+FIELDS = re.compile(r'"(?P<name>[a-z0-9._]+)";(?P<a>[qr])=(?P<n>\d+);(?P<b>[wt])=(?P<s>\d+)')
 LIMIT_HEADERS = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 
 
@@ -62,6 +63,11 @@ def test_every_answer_carries_a_request_id_and_the_state_of_a_limit(kind: str) -
     limit, remaining = left(answer)
     assert 0 <= remaining < limit
     assert 0 < int(answer.headers["X-RateLimit-Reset"]) - before <= 3601
+    policy, state = (FIELDS.fullmatch(answer.headers[name]) for name in ("RateLimit-Policy", "RateLimit"))
+    assert policy and state and policy["name"] == state["name"]
+    assert (policy["a"], int(policy["n"]), policy["b"]) == ("q", limit, "w")
+    assert (state["a"], int(state["n"]), state["b"]) == ("r", remaining, "t")
+    assert 0 <= int(state["s"]) <= int(policy["s"])
     if isinstance(answer.body, dict) and "requestId" in answer.body:
         assert answer["requestId"] == answer.headers["X-Request-Id"]
 

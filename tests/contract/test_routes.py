@@ -25,6 +25,8 @@ PLAIN = {  # views without a class
     "api/openapi.json": {"GET"},
     "api/asyncapi.json": {"GET"},
     "api/docs": {"GET"},
+    "api/changelog": {"GET"},
+    "api/mcp/server-card": {"GET"},
     "api/mcp": {"GET", "POST"},
 }
 OURS = [route for route in ROUTES if not route.path.startswith(SIGN_IN) and not route.note]

@@ -19,5 +19,6 @@ ROUTES = [
     # ---- what was changed in one's name
     Route("GET", "/api/activity", "listActivity", SIGNED),
     Route("GET", "/api/activity/{call}", "getActivity", OWN),
+    Route("GET", "/api/requests/{request}", "getRequest", OWN),
     Route("GET", "/api/events", "listEvents", SIGNED),
 ]

@@ -53,6 +53,16 @@ def test_one_button_stops_all_spending_and_one_allows_it_again(new_events: objec
     assert new_events().count("wallet.unfrozen") <= 1  # type: ignore[operator]
 
 
+def test_spending_is_stopped_without_a_note_too() -> None:
+    visitor = Visitor(given_funded_agent(10_000).account)
+
+    stopped = visitor.send(visitor.open(PATH), "freeze", reason="")
+
+    mine = Controls.objects.get()
+    assert mine.frozen_at is not None and mine.frozen_reason == ""
+    assert "All spending is stopped." in stopped.text
+
+
 def test_a_note_that_is_too_long_is_refused_as_it_was_typed(agent: Api) -> None:
     visitor = Visitor(agent.account)
     page = visitor.open(PATH)

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from mcp import MCPError
 
+import marketplace
 from marketplace.core import tools
 from marketplace.toolserver import config as environment
 from marketplace.toolserver.calls import Service
@@ -33,7 +34,7 @@ def test_it_says_how_it_is_used_and_which_one_it_is() -> None:
     for name in ("BASE_URL", "API_KEY", "TOOLSETS", "X402_PRIVATE_KEY", "X402_MAX_CENTS", "X402_ASSET", "HOME"):
         assert f"AHM_{name} " in told
 
-    assert started("--version") == (0, "ahm-mcp 1.0.0\n", "")
+    assert started("--version") == (0, f"ahm-mcp {marketplace.VERSION}\n", "")
 
 
 @pytest.mark.parametrize("argument", ["--port", "serve"])

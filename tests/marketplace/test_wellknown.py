@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from config.settings import reading
 from marketplace.core import clock
+from marketplace.selectors import guides
 from tests.api import Answer, Api
 
 pytestmark = pytest.mark.django_db
@@ -89,20 +90,21 @@ def test_what_is_no_contact_stops_the_start(monkeypatch: pytest.MonkeyPatch, giv
 
 
 def test_the_catalog_names_itself_and_the_api(anonymous: Api) -> None:
-    itself, api = linkset(anonymous)
+    itself, api, tools = linkset(anonymous)
     head = anonymous.call("HEAD", "/.well-known/api-catalog")
 
     assert itself["anchor"] == f"{project.BASE_URL}/.well-known/api-catalog"
-    assert [item["href"] for item in itself["item"]] == [api["anchor"]]
+    assert [item["href"] for item in itself["item"]] == [api["anchor"], tools["anchor"]]
     assert head.headers["Link"] == f'<{itself["anchor"]}>; rel="api-catalog"'
     assert api["service-desc"][0]["href"] == f"{project.BASE_URL}/api/openapi.json"
 
 
 def test_every_address_of_the_catalog_answers_what_it_says(anonymous: Api) -> None:
-    _, api = linkset(anonymous)
-    links = [link for relation, found in api.items() if relation not in ("anchor", "status") for link in found]
+    _, api, tools = linkset(anonymous)
+    rows = [row for row in (*api.items(), *tools.items()) if row[0] != "anchor"]
+    links = [link for _, found in rows for link in found if not link["href"].endswith("/readyz")]
 
-    assert len(links) >= 5
+    assert len(links) >= 12
     for link in links:
         answer = anonymous.get(urlsplit(link["href"]).path)
         assert answer.status == 200, link
@@ -115,7 +117,7 @@ def test_llms_txt_is_markdown_whose_links_answer(anonymous: Api, settings: Setti
 
     assert text.startswith("# A & B <market>\n\n> ")
     links = re.findall(r"\]\((\S+?)\)", text)
-    assert len(links) == 5
+    assert len(links) == 9 + len(guides.GUIDES)
     for link in links:
         assert link.startswith(project.BASE_URL)
         assert anonymous.get(urlsplit(link).path).status == 200, link

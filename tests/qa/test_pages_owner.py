@@ -117,6 +117,25 @@ def test_one_button_stops_spending_and_another_allows_it_again() -> None:
     assert balances.controls(agent.account.pk).frozen_at is None and "can spend again" in again.text
 
 
+def test_the_stop_button_needs_no_note() -> None:
+    agent = given_funded_agent()
+    visitor = Visitor(agent.account)
+
+    stopped = visitor.send(visitor.open("/owner"), "freeze", reason=" ")
+
+    controls = balances.controls(agent.account.pk)
+    assert controls.frozen_at is not None and controls.frozen_reason == ""
+    assert "Your agents are stopped." in stopped.text
+
+
+def test_who_has_no_name_is_asked_for_one_and_who_has_is_not() -> None:
+    nameless, named = given_agent(name=""), given_agent(name="Harbour Labs")
+
+    assert "You have no name here yet." in Visitor(nameless.account).open("/owner").text
+    assert "/profile" in Visitor(nameless.account).open("/owner").links
+    assert "You have no name here yet." not in Visitor(named.account).open("/owner").text
+
+
 def test_a_job_without_money_waits_and_nothing_waits_once_all_is_done() -> None:
     agent = given_agent()
     given_bounty(agent, title="No money")
