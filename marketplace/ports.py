@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from marketplace.core.actor import Actor
+    from marketplace.core.dry_runs import DryRun
     from marketplace.models import Account, ApiKey
 
 T = TypeVar("T")
@@ -123,6 +124,8 @@ sandbox_payouts: Socket[Callable[["Account", bool], None]] = Socket("play payout
 
 # Called by the sandbox's clock on its way: when does a simulated person act next, until this time (UTC)? None: nobody does.
 sandbox_moments: Socket[Callable[[datetime], datetime | None]] = Socket("moments of simulated people")
+# The moves of money that a dry run made, as { from, to, cents } for this account, read before the run is undone.
+posted_money: Socket[Callable[["DryRun", UUID | None], list[dict[str, Any]]]] = Socket("moves of a dry run")
 
 # Settings of upper apps that the tools' resource ahm://policies shows: named figures with their units in the names.
 policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")

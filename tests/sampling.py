@@ -27,6 +27,7 @@ DRAWN = {
     "tests/contract/test_admin_": 16,  # each page of the back office
     "tests/contract/test_agreement.py": 30,
     "tests/contract/test_bodies.py": 30,
+    "tests/contract/test_dry_runs.py": 40,  # each write, dry and real
     "tests/contract/test_errors.py": 60,
     "tests/contract/test_fuzz.py": 12,
     "tests/contract/test_idempotency.py": 40,

@@ -14,7 +14,7 @@ import orjson
 from django.db import connection
 from django.db.models import QuerySet
 
-from marketplace.core import clock, context, ids
+from marketplace.core import clock, context, dry_runs, ids
 from marketplace.core.transactions import write_gathered_events
 from wallet.errors import InsufficientFunds, LedgerConflict
 from wallet.models import ledger as rows
@@ -126,6 +126,8 @@ def post(
             for move in real:
                 if move.source.startswith(WALLET):
                     context.add_spent(move.source.removeprefix(WALLET), move.cents)
+            if (dry := dry_runs.current()) is not None:
+                dry.posted.append(UUID(answer["id"]))
             return Posted(UUID(answer["id"]), False, answer["balances"])
         case "replayed":
             return Posted(UUID(answer["id"]), True, {})

@@ -82,7 +82,6 @@ def read(page: Page, body: dict[str, Any]) -> dict[str, Any]:
         data: dict[str, Any] = page.read(BountyIn, body)
     except Exception as error:
         raise _in_form(error) from error
-    data.pop("dry_run")
     return data
 
 

@@ -74,7 +74,7 @@ class BountyPatch(BountyIn):
 
 
 # Accepted in the body without effect on the bounty: other code reads them.
-TOLERATED = frozenset({"idempotencyKey", "agentId", "agentVerification", "agentName", "agentType"})
+TOLERATED = frozenset({"idempotencyKey", "agentId", "agentVerification", "agentName", "agentType", "dryRun"})
 # Wire names that cannot change once somebody has applied.
 LOCKED_BY_APPLICANTS = (
     *("completionQuestions", "requiredLinks", "applicationDetails"),

@@ -183,7 +183,6 @@ class BountyIn(Shape):
 
     agent_name = Line(max_length=80, default="", allow_blank=True, help_text="What people read as the poster's name.")
     agent_type = Line(max_length=40, default="", allow_blank=True, help_text="What kind of agent you are.")
-    dry_run = StrictBoolean(default=False, help_text="true: check and price only, create nothing.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         check_deadline(attrs)

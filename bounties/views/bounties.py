@@ -26,12 +26,14 @@ from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, not_ed
 from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer
+from marketplace.api.dry_runs import WouldChangeOut
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, PublicOrOwn
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import dry_runs
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
 from wallet.models import Checkout
@@ -142,6 +144,7 @@ class BountyView(ApiViewSet):
             "fundingTotal": DollarsField(),
             "dryRun": serializers.BooleanField(required=False),
             "preview": BountyPreview(required=False),
+            "wouldChange": WouldChangeOut(required=False),
         },
         errors={
             400: "validation_error pool_too_large pay_below_minimum idempotency_key_mismatch",
@@ -154,8 +157,8 @@ class BountyView(ApiViewSet):
     )
     def create(self, request: Request) -> Response:
         data = self.read(BountyIn)
-        if data.pop("dry_run"):
-            return self._dry_run(data)
+        if dry_runs.is_on():
+            self._preview(data)
 
         def perform() -> dict[str, Any] | Answer:
             bounty = bounties.prepare(self.actor, data)
@@ -260,12 +263,13 @@ class BountyView(ApiViewSet):
 
         return self.once("bounty.cancel", perform)
 
-    def _dry_run(self, data: dict[str, Any]) -> Response:
-        self.idempotency_key()  # checked as by the real call, and not consumed
+    def _preview(self, data: dict[str, Any]) -> None:
+        """What a dry run says beside what would change: the bounty, and what the wallet would say to it."""
+        self.idempotency_key()
         bounty = bounties.prepare(self.actor, data)
-        self.warnings += funding.warnings(self.actor, bounty)
-        preview = render_preview(bounty, funding.status_once_created(bounty))
-        return self.answer(dryRun=True, preview=preview, fundingTotal=preview["fundingTotal"])
+        shown = render_preview(bounty, funding.status_once_created(bounty))
+        self.warnings = [*self.warnings, *funding.warnings(self.actor, bounty)]
+        self.preview = {"preview": shown, "fundingTotal": shown["fundingTotal"]}
 
 
 def _is_owners_status(sent: dict[str, Any]) -> bool:

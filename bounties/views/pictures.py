@@ -20,7 +20,7 @@ from bounties.services.picture_requests import PictureForm
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import clock, crypto, ids, reader
+from marketplace.core import clock, crypto, dry_runs, ids, reader
 from marketplace.core.errors import Problem
 from marketplace.core.money import format_usd
 from marketplace.services.idempotency import Answer, CallUnderWay, carry_out, fingerprint
@@ -81,9 +81,9 @@ class PictureView(ApiViewSet):
     def create(self, request: Request) -> HttpResponse:
         key = self.required_key(header_only=True)
         form = cast(PictureForm, self.read(PictureIn, strict=True))
-        request_hash = fingerprint("POST", request.path, dict(form))
+        request_hash, unspent = fingerprint("POST", request.path, dict(form)), dry_runs.unspent(key) or key
         call = CallUnderWay(self.actor, "picture.request", key, request_hash, self.sent())
-        done = carry_out(call, lambda: picture_requests.request(self.actor, key, form))
+        done = carry_out(call, lambda: picture_requests.request(self.actor, unspent, form))
         if isinstance(done, Answer):  # it waits for the owner's approval
             return no_store(Response(done.body, status=done.status))
         picture, replayed = done

@@ -17,7 +17,7 @@ from drf_spectacular.generators import SchemaGenerator
 from marketplace.api.permissions import is_public
 from marketplace.api.serializers import camel
 from marketplace.api.tool_answers import Answers
-from marketplace.core.tools import ACKNOWLEDGEMENT, AN_ID, CATALOGUE, FIELDS, FULL, KEY, MOMENT, Tool
+from marketplace.core.tools import ACKNOWLEDGEMENT, AN_ID, CATALOGUE, DRY, FIELDS, FULL, KEY, MOMENT, Tool
 
 APPS: Final = ("humans", "bounties", "escrow", "wallet", "qa", "webhooks", "marketplace")  # order of the catalogue
 _NOT_FOR_MODELS: Final = {"x-spec-enum-id", "format", "default"}
@@ -101,6 +101,8 @@ class _Document:
         properties |= {own_names.get(name, name): taken[name] for name in taken}
         if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])):
             properties["idempotencyKey"] = KEY
+        if any(parameter["name"] == "dryRun" for parameter in operation.get("parameters", [])):
+            properties["dryRun"] = DRY
         properties |= {name: self._named(name, {}) for name in tool.fields if name not in properties}
         properties = {
             name: _narrowed(tool, name, schema)
@@ -124,6 +126,7 @@ class _Document:
             slim=slim,
             required=tuple(name for name in required if name not in tool.fixed),
             answer=answer,
+            destructive=tool.destructive or operation.get("x-irreversible", False),
             public=is_public(operation["security"]),
         )
 

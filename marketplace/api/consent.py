@@ -4,6 +4,7 @@ from typing import Final
 
 from rest_framework import serializers
 
+from marketplace.api.actions import NextCallOut
 from marketplace.api.fields import Text, TimestampField
 from marketplace.api.serializers import Shape
 
@@ -45,7 +46,7 @@ class WaitingOut(Shape):
     expires_at = TimestampField()
     cents = serializers.IntegerField()
     plan = PlanOut()
-    next_actions = serializers.ListField(child=Text(), help_text="What to do then.")
+    next_actions = NextCallOut(many=True, help_text="What to do then.")
 
 
 WAITS: Final = (

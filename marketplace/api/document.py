@@ -11,7 +11,7 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
-from marketplace.api import failures, mcp, signin
+from marketplace.api import dry_runs, failures, mcp, next_actions, signin
 from marketplace.api.openapi import Intake
 from marketplace.api.permissions import is_public
 from marketplace.api.signatures import HEADERS, Signed
@@ -187,6 +187,8 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
     for methods in result["paths"].values():
         for operation in methods.values():
             _add_example(operation)
+    dry_runs.describe(result)
+    next_actions.describe(result)
     signin.describe(result)
     mcp.describe(result)
     return result

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
-from marketplace.api import wire
+from marketplace.api import next_actions, wire
 from marketplace.core import context, reader
 from marketplace.core.errors import (
     BadRequest,
@@ -38,7 +38,7 @@ _BY_STATUS: dict[int, type[Problem]] = {
     415: UnsupportedMediaType,
 }
 CODE_HEADER = "X-Error-Code"  # of a page that refuses, for the scripts of pages
-_BUSY = {"55P03", "40P01", "40001"}  # lock not available, deadlock, serialization
+_BUSY = {"55P03", "40P01", "40001", "57014"}  # lock not available, deadlock, serialization, statement timeout
 
 
 def as_problem(error: BaseException) -> Problem | None:
@@ -156,7 +156,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def _body(problem: Problem) -> dict[str, Any]:
-    return problem.body() | {"requestId": context.request_id()}
+    return problem.body() | next_actions.of_failure(problem) | {"requestId": context.request_id()}
 
 
 def _database(error: Exception) -> Problem | None:

@@ -17,12 +17,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, Unreada
 from django.middleware.security import SecurityMiddleware
 
 from marketplace import VERSION
-from marketplace.api import addresses, cross_origin, handler, slow_bodies, wire
+from marketplace.api import addresses, cross_origin, dry_runs, handler, slow_bodies, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.api.openapi import Intake
 from marketplace.api.routes import intake, methods
 from marketplace.api.session_kinds import BrowserSessionStore
-from marketplace.core import clock, context
+from marketplace.core import clock, context, effects
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
     BadRequest,
@@ -187,7 +187,8 @@ def sign_in_first(request: HttpRequest, known: Intake) -> HttpResponse | None:
 def check_auth_json(request: HttpRequest) -> None:
     """allauth parses JSON leniently: reject what our own parser would reject.
 
-    Raises 400 `invalid_json`, or `validation_error` for a number where a text is meant; 415 for another content type.
+    Raises 400 `invalid_json`, `dry_run_unavailable`, or `validation_error` for a number where a text is meant; 415 for another
+    content type.
     """
     if request.path_info.startswith("/api/auth/") and request.method in _WITH_BODY and request.body:
         if request.content_type != "application/json":
@@ -195,6 +196,8 @@ def check_auth_json(request: HttpRequest) -> None:
         body = wire.loads(request.body)
         if not isinstance(body, dict):
             raise BadRequest("Send a JSON object.", code="invalid_body")
+        if body.get(dry_runs.FIELD):
+            raise dry_runs.DryRunUnavailable(effects.NEVER_DRY[effects.SIGN_IN])
         if odd := {
             name[:60]: ["Give a text."] for name, value in body.items() if isinstance(value, int | float | bool)
         }:

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from re import Pattern
 from typing import Any, TypeVar
 
@@ -10,11 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from marketplace.api import signatures
+from marketplace.api import dry_runs, next_actions, signatures
 from marketplace.api.filters import Query
+from marketplace.api.openapi import Intake
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
-from marketplace.core import context, rights
+from marketplace.core import context, effects, rights
 from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
@@ -24,7 +26,9 @@ from marketplace.services.idempotency import Answer, IdempotencyInProgress, Sent
 S = TypeVar("S", bound=Shape)
 T = TypeVar("T")
 # Accepted in every write body (contract, section 1): the agent's identity and its signature.
-ALWAYS_ACCEPTED = frozenset({"agentId", "agentVerification", "agentName", "agentType", "idempotencyKey"})
+ALWAYS_ACCEPTED = frozenset(
+    {"agentId", "agentVerification", "agentName", "agentType", "idempotencyKey", dry_runs.FIELD}
+)
 # Who is calling, as some clients say it. A call that doesn't read these is the same call without them (contract, section 8).
 _ABOUT_CALLER = ALWAYS_ACCEPTED | {"senderName"}
 
@@ -34,6 +38,8 @@ class ApiViewSet(ViewSet):
 
     reads = "read"  # rate limit of reading operations that name none
     unread: frozenset[str] = _ABOUT_CALLER  # fields of the body that this call ignores
+    warnings: list[str] = []  # about the body, for the answer
+    preview: dict[str, Any] = {}  # what a dry run answers beside `wouldChange`
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After authentication and permissions, before the route's own code: checks the role of a member who acts for another
@@ -47,6 +53,34 @@ class ApiViewSet(ViewSet):
         signed = getattr(described, "signed", None)
         if signed is not None and self.caller is not None:
             signatures.check(request, self.caller, signed, kwargs)
+        if described is not None and request.method not in ("GET", "HEAD", "OPTIONS"):
+            self._begin_write(request, described)
+
+    def _begin_write(self, request: Request, described: Any) -> None:
+        """A call that asks for a dry run is answered by one. A body that is not read has no fields, where money moves."""
+        operation, intake = getattr(described, "operation_id", ""), getattr(described, "intake", Intake())
+        streams = intake.files or intake.recording_bytes is not None
+        if dry_runs.is_asked(request, operation, streams=streams):
+            if (asked := context.call()) is not None:
+                asked.is_dry = True
+            verb = (request.method or "").lower()
+            perform = getattr(self, verb)
+
+            def foresee(*args: Any, **kwargs: Any) -> Response:
+                return dry_runs.answer(self, partial(perform, *args, **kwargs), operation=operation)
+
+            setattr(self, verb, foresee)  # as the library sets the handler of each verb
+        if effects.is_exact(operation) and getattr(described, "takes", None) is None and not streams:
+            self.read(Shape)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """What can be done next follows from what is answered, so a replay says it, too."""
+        body = getattr(response, "data", None)
+        if response.status_code == 200 and isinstance(body, dict):
+            actions = next_actions.of_answer(body, self.caller)
+            if actions is not None:
+                response.data = body | {next_actions.FIELD: actions}
+        return super().finalize_response(request, response, *args, **kwargs)
 
     @property
     def actor(self) -> Actor:
@@ -65,7 +99,7 @@ class ApiViewSet(ViewSet):
         """The body, validated by `shape`. Raises Invalid (400) naming every invalid field.
 
         Unknown fields are ignored and listed in the answer's warnings, or rejected when `strict`, with the name that was
-        probably meant. Those of `accepted` are ignored in silence.
+        probably meant; on routes that move money they are always rejected. Those of `accepted` are ignored in silence.
         """
         body = self.request.data if body is None else body
         if not isinstance(body, dict):
@@ -73,9 +107,9 @@ class ApiViewSet(ViewSet):
         form = shape(data=body)
         self.unread = (_ABOUT_CALLER - form.fields.keys()) | shape.unread
         form.is_valid(raise_exception=True)
-        unknown = [name for name in form.unknown(body) if name not in accepted]
-        if unknown and strict:
-            raise Invalid({name[:60]: [_not_taken(name, form.fields)] for name in unknown[:20]})
+        unknown = [name for name in form.unknown(body) if name not in accepted and name != dry_runs.FIELD]
+        if unknown and (strict or effects.is_exact(self._operation_id())):
+            raise Invalid({name[:60]: [_not_taken(name, [*form.fields, dry_runs.FIELD])] for name in unknown[:20]})
         self.warnings = [f"unknown field ignored: {name[:60]}" for name in unknown[:20]]
         data: dict[str, Any] = form.validated_data
         return data
@@ -87,8 +121,8 @@ class ApiViewSet(ViewSet):
     def success(self, **body: Any) -> dict[str, Any]:
         """The body of a successful answer."""
         whole = {"success": True, **body}
-        if warnings := getattr(self, "warnings", []):
-            whole["warnings"] = [*whole.get("warnings", []), *warnings]
+        if self.warnings:
+            whole["warnings"] = [*whole.get("warnings", []), *self.warnings]
         return whole
 
     def listed(self, name: str, found: Page, shape: type[Shape]) -> Response:
@@ -121,7 +155,7 @@ class ApiViewSet(ViewSet):
 
         # With the query, which may have the reason of a DELETE.
         request_hash = fingerprint(
-            self.request.method or "", self.request.get_full_path(), self.request.data, unread=self.unread
+            self.request.method or "", dry_runs.path_of(self.request), self.request.data, unread=self.unread
         )
         answer = once(
             actor=self.actor,
@@ -161,9 +195,10 @@ class ApiViewSet(ViewSet):
         """What was sent to which operation, for somebody who may have to consent to it."""
         method = getattr(self, self.action or "", None)
         body = self.request.data
-        return Sent(
-            getattr(method, "operation_id", ""), getattr(method, "summary", ""), body if isinstance(body, dict) else {}
-        )
+        return Sent(self._operation_id(), getattr(method, "summary", ""), body if isinstance(body, dict) else {})
+
+    def _operation_id(self) -> str:
+        return getattr(getattr(self, self.action or "", None), "operation_id", "")
 
     def payment_started(self, intent: str, body: dict[str, Any]) -> Answer:
         """The answer of `perform` for a call that only started a payment, for the intent with this public id."""
@@ -204,5 +239,7 @@ def no_store(response: Response) -> Response:
 
 
 def _not_taken(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"This field is not taken here. Did you mean {near[0]}?" if near else "This field is not taken here."
+    by_letters = {each.lower(): each for each in known}
+    if near := difflib.get_close_matches(name.lower().replace("_", ""), by_letters, n=1):
+        return f"This field is not taken here. Did you mean {by_letters[near[0]]}?"
+    return f"This field is not taken here. There are {', '.join(by_letters.values()) or 'none'}."

@@ -22,7 +22,7 @@ _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,128}")
 class Call:
     """One operation that a request asks for: a request of its own, or what a tool call runs. `operation` is its operationId;
     empty for a page. `spent` has the cents that left wallets since `begin_work`, by account. `is_written`: its line is there.
-    `changes_nothing`: the verb knows it as one that was carried out before.
+    `changes_nothing`: the verb knows it as one that was carried out before. `is_dry`: it only asks what it would change.
     """
 
     method: str
@@ -32,6 +32,7 @@ class Call:
     spent: Counter[str] = field(default_factory=Counter)
     is_written: bool = False
     changes_nothing: bool = False
+    is_dry: bool = False
 
     def begin_work(self) -> None:
         """A transaction begins, perhaps for the second time after a deadlock: nothing was spent in it yet."""

@@ -3,7 +3,7 @@ the owner's approval.
 
 The line of a change is written in the transaction of the change: there is none without the other. That of a refusal is written
 after everything was rolled back; the same refusal within a minute is one line, which counts. Refusals of 401 and 429, failures
-of ours, reads and repetitions under one idempotency key leave none.
+of ours, reads, dry runs and repetitions under one idempotency key leave none.
 """
 
 import hashlib
@@ -79,7 +79,14 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
 
     In a transaction of its own. What fails here is logged: the answer is given in any case.
     """
-    if actor is None or actor.account is None or actor.via not in KINDS or asked.is_written or not asked.operation:
+    if (
+        actor is None
+        or actor.account is None
+        or actor.via not in KINDS
+        or asked.is_written
+        or not asked.operation
+        or asked.is_dry
+    ):
         return
     refused = 400 <= status < 500 and status not in (401, 405, 429)
     waits = (

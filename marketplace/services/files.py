@@ -18,7 +18,7 @@ from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 
-from marketplace.core import clock, crypto, ids, queue, transactions
+from marketplace.core import clock, crypto, dry_runs, ids, queue, transactions
 from marketplace.core.errors import Invalid, NotFound, TooLarge
 from marketplace.core.media_types import DOCX
 from marketplace.errors import StorageUnavailable
@@ -58,7 +58,8 @@ def store(owner: Account, uploads: Sequence[UploadedFile], *, purpose: str, fiel
     which are deleted when due.
 
     Locks nothing. Raises Invalid (400) for an empty or damaged file or a type that is not accepted, TooLarge (413),
-    StorageUnavailable (503), RuntimeError inside a transaction. Sizes and types are checked before the first file is stored.
+    StorageUnavailable (503), RuntimeError inside a transaction. Sizes and types are checked before the first file is stored. A dry
+    run makes every check and stores nothing.
     """
     kept = [_as_row(owner, upload, _checked_type(upload, field), purpose) for upload in uploads]
     if kept:
@@ -158,6 +159,8 @@ def _save(file: File, content: Content) -> None:
     content.seek(0)
     file.size, file.sha256 = content.size, digest.hexdigest()
     content.content_type = file.content_type  # type: ignore[attr-defined]  # for storages that record it
+    if dry_runs.is_on():
+        return
     try:
         default_storage.save(file.storage_key, content)
     except OSError as error:  # a full or unwritable folder; an object store raises StorageUnavailable itself

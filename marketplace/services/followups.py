@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from marketplace.core import clock, transactions
+from marketplace.core import clock, dry_runs, transactions
 from marketplace.core.errors import Problem
 from marketplace.models.base import Row
 
@@ -115,6 +115,7 @@ class Followup(ABC, Generic[R, A]):
         return transactions.commit_first(work)
 
     def _follow(self, row: R) -> bool:
+        dry_runs.end_before("a provider")
         try:
             answer = self.ask(row)
         except Exception as error:

@@ -19,7 +19,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import OperationalError, connection
 from django.utils.datastructures import MultiValueDict
 
-from marketplace.core import clock, context, strict_json
+from marketplace.core import clock, context, dry_runs, strict_json
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
 from marketplace.core.transactions import unit
@@ -124,7 +124,7 @@ def carry_out(call: CallUnderWay, work: Callable[[], T]) -> T | Answer:
         _call.reset(token)
 
 
-_NOT_INPUT = frozenset({"idempotencyKey", "agentVerification"})
+_NOT_INPUT = frozenset({"idempotencyKey", "agentVerification", "dryRun"})
 
 
 def fingerprint(method: str, path: str, body: Any, *, unread: frozenset[str] = frozenset()) -> bytes:
@@ -156,7 +156,7 @@ def is_used(actor: Actor, operation: str, key: str | None) -> bool:
     """Has this key been used for this operation within 24 hours? Asked without a lock, before costly preparations such as
     storing files that a replay would not need.
     """
-    if not key:
+    if not key or dry_runs.is_on():
         return False
     since = clock.now() - LIFETIME
     mine = IdempotencyRecord.objects.filter(account_id=actor.id, operation=operation, key=key, created_at__gt=since)
@@ -181,7 +181,7 @@ def once(
 
     Locks the key row before anything else. Raises IdempotencyKeyReused (409) for another fingerprint, IdempotencyInProgress
     (409) when the first request takes longer than two seconds; anything that `perform` raises. A call that is `Deferred` is
-    answered by its `record`.
+    answered by its `record`. In a dry run the key is neither looked up nor used.
     """
     return carry_out(
         CallUnderWay(actor, operation, key or None, fingerprint, sent),
@@ -197,6 +197,10 @@ def _once(
     perform: Callable[[], Answer],
     present: Callable[[str], Answer] | None,
 ) -> Answer:
+    if (dry := dry_runs.current()) is not None:
+        answer = unit(perform)
+        dry.answer = answer.body
+        return answer
     if not key:
         return unit(lambda: _kept(actor, operation, perform))
 

@@ -13,7 +13,7 @@ from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 
-from marketplace.core import clock, ids, queue, transactions, wav
+from marketplace.core import clock, dry_runs, ids, queue, transactions, wav
 from marketplace.errors import InvalidRecording, StorageUnavailable
 from marketplace.models import OrphanedFile
 
@@ -42,12 +42,14 @@ def inspect(sent: object) -> tuple[UploadedFile, wav.Wav]:
 def store(upload: UploadedFile, header: wav.Wav) -> StoredRecording:
     """Store a validated recording. Call it before the transaction that refers to it.
 
-    Locks nothing. Raises StorageUnavailable (503); RuntimeError inside a transaction.
+    A dry run stores nothing. Locks nothing. Raises StorageUnavailable (503); RuntimeError inside a transaction.
     """
     key = ids.new()
     kept = StoredRecording(key, f"{clock.wall():%Y/%m/%d}/{key.hex}", header)
     due = clock.wall() + RETENTION
     transactions.commit_first(lambda: OrphanedFile.objects.create(pk=kept.id, storage_key=kept.storage_key, due_at=due))
+    if dry_runs.is_on():
+        return kept
     upload.seek(0)
     content = Content(upload.file, name="recording.wav")
     content.content_type = "audio/wav"  # type: ignore[attr-defined]  # for storages that record it

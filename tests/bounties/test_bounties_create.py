@@ -154,11 +154,16 @@ def test_every_field_comes_back_as_it_was_sent(agent: Api) -> None:
     assert {name: shown[name] for name in sent} == sent
 
 
-def test_an_unknown_field_is_ignored_and_named(agent: Api) -> None:
-    posted = agent.post("/api/bounties", TASK | {"colour": "red", "agentId": "agent_0123456789abcdef"})
+def test_an_unknown_field_is_refused_and_the_nearest_named(agent: Api) -> None:
+    with untouched():
+        colour = agent.post("/api/bounties", TASK | {"colour": "red"})
+        dry = agent.post("/api/bounties", TASK | {"dry_run": True})
 
-    assert posted.status == 200
-    assert posted["warnings"] == ["unknown field ignored: colour"]
+    assert (colour.status, list(colour["fields"])) == (400, ["colour"])
+    assert dry["fields"] == {"dry_run": ["This field is not taken here. Did you mean dryRun?"]}
+    assert agent.post("/api/bounties", TASK | {"agentId": "agent_0123456789abcdef"}).status == 200, (
+        "who calls, it is not"
+    )
 
 
 @pytest.mark.parametrize(

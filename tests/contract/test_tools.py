@@ -147,7 +147,11 @@ def test_what_a_tool_takes_is_what_the_route_takes(
     body = body_of(operation, document)
     query = {p["name"]: p["schema"] for p in operation.get("parameters", []) if p["in"] == "query"}
     in_path = set(re.findall(r"\{(\w+)\}", tool.path))
-    taken = query if tool.method == "GET" else body.get("properties", {}) | {name: query[name] for name in tool.query}
+    taken = (
+        query
+        if tool.method == "GET"
+        else body.get("properties", {}) | {name: query[name] for name in (*tool.query, "dryRun") if name in query}
+    )
     elsewhere = {*in_path, *tool.unsent, "idempotencyKey"}
     assert not tool.wider or tool.properties.keys() <= CATALOG[tool.wider].properties.keys()
     sent = {tool.rename.get(name, name): schema for name, schema in tool.properties.items() if name not in elsewhere}

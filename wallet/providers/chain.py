@@ -12,7 +12,7 @@ from typing import Any, Literal
 import orjson
 from django.conf import settings
 
-from marketplace.core import http
+from marketplace.core import dry_runs, http
 from wallet.errors import ProviderUnavailable
 from wallet.rules.x402 import (
     AUTHORIZATION_CANCELED,
@@ -219,6 +219,7 @@ def _payment(signed: Authorization, use: dict[str, Any]) -> int | None:
 
 
 def _ask(method: str, *params: Any) -> Any:
+    dry_runs.end_before("the chain")
     if settings.X402_CHAIN == "sandbox":
         return _ask_here(method, *params)
     reply = http.post(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from django.conf import settings
 
-from marketplace.core import clock, strict_json
+from marketplace.core import clock, dry_runs, strict_json
 from wallet.errors import InvalidPaymentHeader, NoStablecoins, ProviderUnavailable
 from wallet.providers.chain import Authorization
 from wallet.rules.x402 import ATOMS_PER_CENT, EVM_ADDRESS, EVM_HASH, X402_CLOCK_SLACK, X402_TOKENS, X402_VALID_SECONDS
@@ -29,6 +29,7 @@ SIGNATURE: Final = "PAYMENT-SIGNATURE"
 REQUIRED: Final = "PAYMENT-REQUIRED"
 RESPONSE: Final = "PAYMENT-RESPONSE"
 _LONGEST_HEADER = 16 * 1024
+_ASKED = "the facilitator of stablecoin payments"
 _RETRY_PAUSE = 5.0  # seconds, after the facilitator could not be asked what it supports
 _PARTS = ("from", "to", "value", "validAfter", "validBefore", "nonce")
 
@@ -92,6 +93,7 @@ class Offer:
 
     def verify(self, header: "Header") -> str:
         """Why the facilitator would not settle the payment; empty if it would. Raises ProviderUnavailable (502)."""
+        dry_runs.end_before(_ASKED)
         try:
             response = self._server.verify_payment(self._payment(header), self._requirements)
         except Exception as error:  # the SDK and its HTTP client raise arbitrary exceptions
@@ -101,6 +103,7 @@ class Offer:
 
     def settle(self, header: "Header") -> Settled:
         """Have the facilitator settle the payment. Never raises: without an answer the outcome is `unknown`."""
+        dry_runs.end_before(_ASKED)
         try:
             return _settled(self._server.settle_payment(self._payment(header), self._requirements))
         except Exception as error:
@@ -247,6 +250,7 @@ def _connect() -> "x402ResourceServerSync":
     from x402 import x402ResourceServerSync
     from x402.mechanisms.evm.exact import register_exact_evm_server
 
+    dry_runs.end_before(_ASKED)
     server = x402ResourceServerSync(_facilitator())
     register_exact_evm_server(server, settings.X402_NETWORK)
     server.initialize()

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
+from marketplace.core.money import format_usd
 from marketplace.core.states import Machine
 
 # A spend above the owner's amount waits for their approval, which is used up by the call that asked for it.
@@ -18,3 +19,11 @@ APPROVAL_OPEN: Final = ("pending", "approved")
 APPROVAL_LIFE: Final = timedelta(hours=24)  # to be decided, and then, from the decision on, to be used
 APPROVALS_MOST: Final = 100  # of one account that wait for a decision
 APPROVAL_MAIL_PAUSE: Final = timedelta(minutes=5)  # between two mails about what waits
+
+
+def needs_approval(cents: int, amount: int) -> str:
+    """What a preview says of a spend of `cents` by a caller whose owner wants to be asked above `amount` cents."""
+    return (
+        f"needs_approval: this takes {format_usd(cents)} from the wallet, and its owner wants to be asked above "
+        f"{format_usd(amount)}. The call would be answered with 202 and wait for them; it takes an idempotency key."
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from marketplace.core import clock
+from marketplace.core import clock, dry_runs
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
@@ -17,29 +17,34 @@ from wallet.errors import ApprovalDeclined, ApprovalExceeded, ApprovalExpired, T
 from wallet.models import Approval, Controls
 from wallet.models.approvals import SpendPlan
 from wallet.ports import SpendAbout
-from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST
+from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST, needs_approval
 from wallet.selectors import approvals as reads
 from wallet.services import approval_mails, controls, spend_plans
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A spend of `cents` that needs an approval which this call has not. `deferred` ends the attempt."""
+    """A spend of `cents` that needs an approval which this call has not. `ask` ends the attempt. `call` is None in a dry run
+    without an idempotency key."""
 
-    call: CallUnderWay
+    call: CallUnderWay | None
     by: Actor
     account_id: UUID
     cents: int
+    amount: int  # above which the owner wants to be asked
 
-    def deferred(self, kind: str, moves: Sequence[ledger.Move], *, about: SpendAbout | None = None) -> Deferred:
-        """To be raised: rolls the attempt back, asks, and answers 202. The plan is read now, in the attempt's transaction."""
+    def ask(self, kind: str, moves: Sequence[ledger.Move], *, about: SpendAbout | None = None) -> None:
+        """Raises Deferred, which rolls the attempt back, asks, and answers 202; its plan is read now, in the attempt's transaction.
+        In a dry run the attempt goes on, to tell what the approved call would change."""
+        if dry_runs.would_ask(needs_approval(self.cents, self.amount)):
+            return
         plan = spend_plans.plan(kind, moves, self.cents, about=about)
 
         def record() -> Answer:
             row = _ask(self, plan)
             return Answer(spend_plans.waiting(row), status=202)
 
-        return Deferred(record)
+        raise Deferred(record)
 
 
 def consult(
@@ -56,16 +61,18 @@ def consult(
         return None
     call = current_call()
     if call is None or call.key is None:
+        if dry_runs.is_on():
+            return Question(None, by, owner_controls.account_id, cents, amount)
         raise IdempotencyKeyRequired(
             f"This takes {format_usd(cents)} from the wallet, and its owner wants to be asked above {format_usd(amount)}. Send an "
             "Idempotency-Key header: once they have approved the call, it is carried out when you send it again with that key."
         )
     row = reads.newest_of_call(owner_controls.account_id, call.operation, call.key, lock=True)
     if row is None or row.status == "used":  # used: of another call, whose key has lapsed since
-        return Question(call, by, owner_controls.account_id, cents)
+        return Question(call, by, owner_controls.account_id, cents, amount)
     _check_stands(row, call)
     if row.status == "pending":
-        return Question(call, by, owner_controls.account_id, cents)
+        return Question(call, by, owner_controls.account_id, cents, amount)
     if cents > row.cents:
         raise ApprovalExceeded(approval=row.public_id, approved_cents=row.cents, needed_cents=cents)
     row.status, row.used_at = APPROVAL.next(row.status, "use"), clock.now()
@@ -127,7 +134,7 @@ def _ask(question: Question, plan: SpendPlan) -> Approval:
     """The question of this call: the one that stands, or a new one, with its event and mail. Locks the owner's controls, so that
     those of one account are written one after the other. Raises TooManyApprovals (409), and as `_check_stands`."""
     call, account_id = question.call, question.account_id
-    assert call.key is not None
+    assert call is not None and call.key is not None
     controls.lock_controls(account_id)
     standing = reads.newest_of_call(account_id, call.operation, call.key)
     if standing is not None and standing.status != "used":

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import orjson
 
+from marketplace.api import next_actions
 from marketplace.api.consent import PlanOut
 from marketplace.api.fields import timestamp
 from marketplace.models import Account
@@ -63,15 +64,25 @@ def plan(kind: str, moves: Sequence[ledger.Move], cents: int, *, about: SpendAbo
     )
 
 
+_LOOK: Final = (
+    "Wait for the owner: this shows whether they have decided; the event approval.decided tells you. Don't send the call with "
+    "another key meanwhile, which would ask them again."
+)
+_AGAIN: Final = (
+    "Once it is approved, send this same call again, with the same idempotency key and the same body: it is carried out then, "
+    "once. Nothing was moved until now."
+)
+
+
+def _look(approval: Mapping[str, str], until: str | None) -> dict[str, Any]:
+    return next_actions.call("getApproval", approval, until=until, why=_LOOK)
+
+
 def waiting(row: Approval) -> dict[str, Any]:
     """The body of the 202: what waits for whom, and what the caller does then."""
-    if row.status == "approved":
-        first = "It has been approved meanwhile: send this same call again now, with the same idempotency key."
-    else:
-        first = (
-            f"Wait for the owner: GET /api/approvals/{row.public_id} shows whether they have decided; the event approval.decided "
-            "tells you. Don't send the call with another key meanwhile, which would ask them again."
-        )
+    waits = {"approval_id": row.public_id}
+    first = [] if row.status == "approved" else [_look(waits, timestamp(row.expires_at))]
+    again = next_actions.same_call({"idempotencyKey": row.idempotency_key}, _AGAIN)
     return {
         "success": True,
         "approvalId": row.public_id,
@@ -79,11 +90,7 @@ def waiting(row: Approval) -> dict[str, Any]:
         "expiresAt": timestamp(row.expires_at),
         "cents": row.cents,
         "plan": PlanOut.render(row.planned),
-        "nextActions": [
-            first,
-            "Once it is approved, send this same call again with the same idempotency key and the same body: it is carried out "
-            "then, once. Nothing was moved until now.",
-        ],
+        "nextActions": [*first, *again],
     }
 
 

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.money import format_usd
 from wallet import ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen, WalletOwes
 from wallet.models import Controls
 from wallet.ports import SpendAbout
+from wallet.rules.approvals import needs_approval
 from wallet.selectors import approvals as amounts
 from wallet.selectors import balances
 from wallet.services import approvals, controls, recoveries, spender_limits
@@ -51,7 +51,7 @@ def spend(
         question = approvals.consult(owner_controls, by, cents=cents, spend_key=key, bounty_id=bounty_id)
     posted = _post(owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags, spender=by.spender)
     if question is not None:
-        raise question.deferred(kind, capped_moves)
+        question.ask(kind, capped_moves)
     return posted
 
 
@@ -85,7 +85,7 @@ def check_beside_page(*, account_id: UUID, by: Actor, cents: int, bounty_id: UUI
     controls.check_caps(owner_controls, leaving)
     spender_limits.check_caps(owner_controls, by, leaving)
     if (question := approvals.consult(owner_controls, by, cents=cents, bounty_id=bounty_id)) is not None:
-        raise question.deferred("beside_page", leaving, about={"title": what})
+        question.ask("beside_page", leaving, about={"title": what})
 
 
 def agree_on(
@@ -100,7 +100,7 @@ def agree_on(
         return
     owner_controls = controls.lock_controls(account_id)
     if (question := approvals.consult(owner_controls, by, cents=cents, bounty_id=bounty_id)) is not None:
-        raise question.deferred(kind, [_leaving(account_id, cents, bounty_id)], about=about)
+        question.ask(kind, [_leaving(account_id, cents, bounty_id)], about=about)
 
 
 def asked_above(account_id: UUID, *, by: Actor, cents: int) -> int | None:
@@ -115,10 +115,7 @@ def approval_warnings(account_id: UUID, *, by: Actor, cents: int) -> list[str]:
     amount = asked_above(account_id, by=by, cents=cents)
     if amount is None:
         return []
-    return [
-        f"needs_approval: this takes {format_usd(cents)} from the wallet, and its owner wants to be asked above "
-        f"{format_usd(amount)}. The call would be answered with 202 and wait for them; it takes an idempotency key."
-    ]
+    return [needs_approval(cents, amount)]
 
 
 def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID) -> Problem | None:

@@ -13,7 +13,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut, mpp_payment
 from marketplace.api.permissions import KeyOrSession, NoConnector, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import ids, rights
+from marketplace.core import dry_runs, ids, rights
 from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import fingerprint
 from wallet.models import Controls
@@ -81,7 +81,7 @@ class WalletView(ApiViewSet):
         checkout, replayed = checkouts.start_deposit(
             self.actor,
             cents=data["amount_cents"],
-            key=self.idempotency_key(),
+            key=dry_runs.unspent(self.idempotency_key()),
             fingerprint=fingerprint("POST", request.path, request.data, unread=self.unread),
             save_method=data["save_payment_method"],
         )

@@ -17,7 +17,7 @@ from marketplace.core.tools.attachments import (
 from marketplace.core.tools.checking import check, failure
 from marketplace.core.tools.finding import find, nearest, ranked
 from marketplace.core.tools.listing import listed, refusal_of, short, whole
-from marketplace.core.tools.parts import ACKNOWLEDGEMENT, AN_ID, FIELDS, FULL, KEY, MOMENT
+from marketplace.core.tools.parts import ACKNOWLEDGEMENT, AN_ID, DRY, FIELDS, FULL, KEY, MOMENT
 from marketplace.core.tools.registry import CATALOGUE, catalog, offered
 from marketplace.core.tools.running import NOTICE, UNTRUSTED, result, steps, to_call, to_result
 from marketplace.core.tools.serving import CALL_TOOL, FIND_TOOLS, Refused, chosen, found, named_like
@@ -30,6 +30,7 @@ __all__ = [
     "CALL_TOOL",
     "CATALOGUE",
     "DEFAULT",
+    "DRY",
     "FIELDS",
     "FIND_TOOLS",
     "FREE",

@@ -23,3 +23,4 @@ ACKNOWLEDGEMENT: Final = {
     "pattern": "^[0-9a-f]{16}$",
     "description": "As a call without it answered: does just what was named there.",
 }
+DRY: Final = {"type": "boolean", "description": "true: only say what would change."}

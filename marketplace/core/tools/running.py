@@ -110,7 +110,7 @@ NOTICE: Final = f"The other fields hold {_USER_TEXT}"
 
 def _preview(body: Any) -> str:
     """For an answer that states what would be spent: the same in words. Our own text only, so people appear by id."""
-    if body.get("approvalId") and body.get("nextActions"):
+    if body.get("approvalId") and "plan" in body:
         return (
             f"Nothing was spent yet: this takes {_usd(body['cents'])}, and the wallet's owner wants to be asked first. Wait with "
             f"get_approval, approvalId {body['approvalId']}. Once it is approved, call this tool again with the same arguments and "

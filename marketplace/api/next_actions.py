@@ -1,0 +1,206 @@
+"""`nextActions` of answers and failures: the steps of `marketplace/core/next_steps.py` as calls that can be made as they stand."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+from django.conf import settings
+
+from marketplace.api import routes
+from marketplace.api.serializers import camel
+from marketplace.core import context, effects
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem
+from marketplace.core.next_steps import ALLOWED, OF_ERRORS, OF_OBJECTS, RETRYABLE, Step
+from marketplace.core.tools import catalog
+from marketplace.core.tools.tool import Tool
+
+FIELD: Final = "nextActions"
+_WITH_ACTIONS: Final = (*OF_OBJECTS, "dispute")
+_SLOT: Final = re.compile(r"\{([\w.]+)\}")
+
+
+def call(
+    operation: str,
+    ids: Mapping[str, str],
+    body: Mapping[str, Any] | None = None,
+    *,
+    needs: Iterable[str] = (),
+    until: str | None = None,
+    why: str = "",
+) -> dict[str, Any]:
+    """One action. `ids`: of the path, by the names of its parameters; `why`: in words, where that is not plain.
+
+    Raises KeyError for an unknown operation or a missing id.
+    """
+    method, path = routes.addresses()[operation]
+    sent, effect = dict(body or {}), effects.of(operation)
+    named = {name: ids[name] for name in _SLOT.findall(path)}
+    tool = _tool(operation, sent)
+    return {
+        "operation": operation,
+        "method": method,
+        "path": path.format_map(named),
+        "body": sent,
+        "needs": list(needs),
+        "tool": tool.name if tool else None,
+        "arguments": _arguments(tool, named, sent) if tool else None,
+        "until": until,
+        "irreversible": effect is not None and effect.irreversible,
+        "why": why,
+    }
+
+
+def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
+    """The call that is being answered, to be made once more; none outside of one."""
+    asked = context.call()
+    if asked is None or asked.operation not in routes.addresses():
+        return []
+    return [call(asked.operation, routes.ids_in(asked.path), body, why=why)]
+
+
+def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
+    """What this caller can do next with the objects of an answer; None for an answer without any."""
+    objects = [(kind, body[kind]) for kind in _WITH_ACTIONS if isinstance(body.get(kind), dict) and "id" in body[kind]]
+    if not objects or caller is None:
+        return None
+    return _distinct(action for kind, row in objects for action in _of_object(kind, row, caller))
+
+
+def of_failure(problem: Problem) -> dict[str, Any]:
+    """The fields that every failure has besides its code: may the same call succeed later, where it is described, what to do."""
+    asked = context.call()
+    operation, path = (asked.operation, asked.path) if asked is not None else ("", "")
+    ids = routes.ids_in(path)
+    steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
+    return {
+        "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,
+        "docUrl": f"{settings.BASE_URL}/api/docs" + (f"#operation/{operation}" if operation in effects.EFFECTS else ""),
+        FIELD: _distinct(_made(steps, {**ids, **problem.extra}, ids)),
+    }
+
+
+def describe(document: dict[str, Any]) -> None:
+    """Add the effects of each operation, and `nextActions` to the answers that have them."""
+    schemas = document["components"]["schemas"]
+    actions = {"type": "array", "items": {"$ref": "#/components/schemas/NextCallOut"}}
+    schemas["Failure"]["properties"] |= {
+        "retryable": {"type": "boolean", "description": "May the same call, unchanged, succeed later?"},
+        "docUrl": {"type": "string"},
+        FIELD: actions,
+    }
+    for methods in document["paths"].values():
+        for found in methods.values():
+            if (effect := effects.of(found.get("operationId", ""))) is not None:
+                found |= effect.marks()
+            content = found.get("responses", {}).get("200", {}).get("content", {}).get("application/json", {})
+            name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+            properties = schemas.get(name, {}).get("properties", {})
+            if any(kind in properties for kind in _WITH_ACTIONS):
+                properties[FIELD] = actions
+
+
+def _distinct(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return list({(action["path"], action["method"], repr(action["body"])): action for action in actions}.values())
+
+
+def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dict[str, Any]]:
+    if kind == "dispute":
+        offers = [offer["id"] for offer in row.get("offers", []) if offer.get("state") == "open"]
+        with_offer = {**row, "dispute_id": row["id"], "offer": offers[-1] if offers else None}
+        ids = {"dispute_id": row["id"]}
+        yield from _made(_allowed(row.get("allowedActions", ()), ids), with_offer, ids)
+        return
+    states = OF_OBJECTS[kind].get(_side(kind, row, caller), {})
+    state = row.get("status", "")
+    if row.get("jobOverview"):  # of somebody who was hired
+        state = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
+    yield from _made(states.get(state, ()), row, {})
+
+
+def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
+    """On which side of an object the caller is, by what the object shows them; empty for somebody else."""
+    mine = caller.me.public_profile_id
+    match kind:
+        case "bounty":
+            return "owner" if "assignedHumanIds" in row and _is_own(row, caller) else ""
+        case "approval":
+            return "person" if caller.via == "session" else "agent"
+        case "escrow" if row.get("kind") == "pool":
+            return ""
+        case "transfer":
+            return "owner" if row.get("direction") == "sent" else ""
+    worker = row.get("doerHumanId") if kind == "submission" else row.get("humanId")
+    if worker == mine:
+        return "worker"
+    return "" if caller.is_staff else "owner"
+
+
+def _is_own(row: Mapping[str, Any], caller: Actor) -> bool:
+    """A bounty of an account with an identity has its name instead of the profile's. Staff see those of others, too."""
+    named = str(row.get("agentId", ""))
+    return named == caller.me.public_profile_id or (named.startswith("agent_") and not caller.is_staff)
+
+
+def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:
+    """The steps behind `allowedActions`, which are about the last id of the path."""
+    about = ALLOWED.get(next(reversed(list(ids)), ""), {})
+    yield from (about[word] for word in words if word in about)
+
+
+def _made(steps: Iterable[Step], row: Mapping[str, Any], ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Those that are possible, with every id of their path."""
+    for step in steps:
+        if (step.when and not _value(row, step.when)) or (step.unless and _value(row, step.unless)):
+            continue
+        found = {**ids, **{name: _value(row, source) for name, source in step.named.items()}}
+        method_and_path = routes.addresses()[step.operation]
+        if not all(found.get(name) for name in _SLOT.findall(method_and_path[1])):
+            continue
+        body = {name: _filled(value, row) for name, value in step.body.items()}
+        until = _value(row, step.until) if step.until else None
+        yield call(step.operation, found, body, needs=step.needs, until=until)
+
+
+def _filled(value: Any, row: Mapping[str, Any]) -> Any:
+    named = _SLOT.fullmatch(value) if isinstance(value, str) else None
+    return _value(row, named[1]) if named else value
+
+
+def _value(row: Any, path: str) -> Any:
+    """`waysToPay.0.body.amount` of an object; None where there is no such thing."""
+    for step in path.split("."):
+        if isinstance(row, Mapping):
+            row = row.get(step)
+        elif isinstance(row, list) and step.isdigit() and int(step) < len(row):
+            row = row[int(step)]
+        else:
+            return None
+    return row
+
+
+def _tool(operation: str, body: Mapping[str, Any]) -> Tool | None:
+    """The tool for a call with this body: of several, the one that fixes most of it."""
+    fitting = [
+        tool
+        for tool in _tools().get(operation, ())
+        if all(body.get(name) == value for name, value in tool.fixed.items())
+    ]
+    return max(fitting, key=lambda tool: len(tool.fixed), default=None)
+
+
+@cache
+def _tools() -> dict[str, list[Tool]]:
+    found: dict[str, list[Tool]] = {}
+    for tool in catalog().values():
+        if not tool.local:
+            found.setdefault(tool.operation, []).append(tool)
+    return found
+
+
+def _arguments(tool: Tool, ids: Mapping[str, str], body: Mapping[str, Any]) -> dict[str, Any]:
+    own = {rest: name for name, rest in tool.rename.items()}
+    given = {camel(name): value for name, value in ids.items()}
+    given |= {name: value for name, value in body.items() if name not in tool.fixed}
+    return {own.get(name, name): value for name, value in given.items() if own.get(name, name) in tool.properties}

@@ -1,0 +1,188 @@
+"""What can be done next: by the state of an object that is answered, and by the code of a refusal. Data only; with which method,
+path and tool an operation is called is looked up by `marketplace/api/next_actions.py`, and whether it can be undone in `effects`.
+
+Ids of a path come from the object or from the path of the call that was refused; `{name}` in a body is a field of the object.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`body`: the fields that are known; `needs`: those that the caller has to choose. `until`: the field of the object with the
+    time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must not have a value.
+    `named`: a path parameter's name -> the object's field with the id."""
+
+    operation: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+    until: str = ""
+    when: str = ""
+    unless: str = ""
+    named: Mapping[str, str] = field(default_factory=dict)
+
+
+_BOUNTY: Final = {"bounty_id": "id"}
+_SEAT: Final = {"bounty_id": "bountyId", "application_id": "id"}
+_ESCROW: Final = {"escrow_id": "id"}
+_OF_SEAT: Final = {"escrow_id": "currentEscrowId"}
+_WORK: Final = {"bounty_id": "bountyId", "submission_id": "id"}
+
+_APPLICANTS: Final = Step("listApplications", named=_BOUNTY)
+_CANCEL: Final = Step("cancelBounty", unless="spotsFilled", named=_BOUNTY)
+_REOPEN: Final = Step("editBounty", {"status": "open"}, named=_BOUNTY)
+_FUND: Final = Step("depositForBounty", {"bountyId": "{id}"})
+_RELEASE: Final = Step("releaseEscrow", {"acknowledgeRelease": True}, until="autoReleaseAt", named=_ESCROW)
+_DISPUTE: Final = Step("openDispute", needs=("category", "description"), until="disputeWindowEndsAt", named=_ESCROW)
+
+# kind of object -> the caller's side -> its state -> steps. A side that is not named has none.
+OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = {
+    "bounty": {
+        "owner": {
+            "pending_deposit": (_FUND, _CANCEL),
+            "pending_review": (_CANCEL,),
+            "open": (_APPLICANTS, _CANCEL),
+            "partially_filled": (_APPLICANTS,),
+            "paused": (_REOPEN, _CANCEL),
+            "in_review": (_APPLICANTS, _REOPEN, _CANCEL),
+            "pending_funding": (_FUND, _CANCEL),
+            "assigned": (_APPLICANTS,),
+        }
+    },
+    # By what jobOverview says is next, where it is shown; else by the status.
+    "application": {
+        "owner": {
+            "pending": (
+                Step("decideApplication", {"action": "accept"}, named=_SEAT),
+                Step("decideApplication", {"action": "reject"}, named=_SEAT),
+            ),
+            "accepted": (Step("expireApplication", named=_SEAT),),
+            "rejected": (Step("decideApplication", {"action": "unreject"}, named=_SEAT),),
+            "confirm_seat": (Step("expireApplication", named=_SEAT),),
+            "follow_up": (
+                Step("sendMessage", needs=("content",), named={"conversation_id": "conversationId"}),
+                Step("expireApplication", named=_SEAT),
+            ),
+            "decide_extension": (Step("decideExtension", needs=("action",), named=_SEAT),),
+            "review_submission": (Step("listSubmissions", named={"bounty_id": "bountyId"}),),
+            "confirm_delivery": (Step("confirmDelivery", named=_OF_SEAT),),
+            "release_payment": (
+                Step(
+                    "releaseEscrow", {"acknowledgeRelease": True}, until="jobOverview.nextDeadline.at", named=_OF_SEAT
+                ),
+                Step("openDispute", needs=("category", "description"), named=_OF_SEAT),
+            ),
+            "settle_attendance": (Step("payAttendance", needs=("workerCents",), named=_SEAT),),
+        },
+        "worker": {
+            "pending": (Step("decideApplication", {"action": "withdraw"}, named=_SEAT),),
+            "confirm_seat": (Step("confirmSeat", until="confirmBy", named=_SEAT),),
+            "start_work": (Step("startWork", until="startBy", named=_SEAT),),
+            "submit_evidence": (
+                Step("submitEvidence", needs=("textEvidence",), until="completeBy", named={"bounty_id": "bountyId"}),
+            ),
+            "claim_completion": (Step("claimCompletion", named={"conversation_id": "conversationId"}),),
+            "accepted": (Step("confirmSeat", until="confirmBy", unless="confirmedAt", named=_SEAT),),
+        },
+    },
+    "escrow": {
+        "owner": {
+            "locked": (Step("cancelEscrow", unless="deliveredAt", named=_ESCROW), _RELEASE, _DISPUTE),
+            "delivered": (Step("confirmDelivery", named=_ESCROW), _RELEASE, _DISPUTE),
+            "warranty_hold": (_RELEASE, _DISPUTE),
+            "completed": (_RELEASE, _DISPUTE),
+            "released": (
+                Step("postReview", {"bountyId": "{bountyId}", "humanId": "{humanId}"}, ("rating",), when="bountyId"),
+                Step(
+                    "sendTransfer", {"bountyId": "{bountyId}", "recipientId": "{humanId}"}, ("amount",), when="bountyId"
+                ),
+            ),
+        },
+        "worker": {"released": (Step("withdrawEarnings", needs=("amountCents",)),)},
+    },
+    "submission": {
+        "owner": {
+            "pending_review": (
+                Step("reviewSubmission", {"action": "approve"}, named=_WORK),
+                Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK),
+                Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK),
+            )
+        }
+    },
+    "approval": {
+        "person": {
+            "pending": (
+                Step("decideApproval", {"decision": "approve"}, until="expiresAt", named={"approval_id": "id"}),
+                Step("decideApproval", {"decision": "decline"}, until="expiresAt", named={"approval_id": "id"}),
+            )
+        },
+        "agent": {"pending": (Step("getApproval", until="expiresAt", named={"approval_id": "id"}),)},
+    },
+    "transfer": {"owner": {"pending": (Step("cancelTransfer", named={"transfer_id": "id"}),)}},
+}
+
+# The words of `allowedActions`, of a dispute's record and of a conflict, by the last id in the path.
+_OFFER: Final = {"dispute_id": "id", "offer_id": "offer"}
+ALLOWED: Final[Mapping[str, Mapping[str, Step]]] = {
+    "bounty_id": {
+        "pause": Step("editBounty", {"status": "paused"}),
+        "shut": Step("editBounty", {"status": "in_review"}),
+        "reopen": Step("editBounty", {"status": "open"}),
+        "close": Step("editBounty", {"status": "closed"}),
+        "cancel": Step("cancelBounty"),
+        "deposit": Step("depositForBounty", {"bountyId": "{bounty_id}"}),
+        "lower_spots_available": Step("editBounty", needs=("spotsAvailable",)),
+        "edit_deadline": Step("editBounty", needs=("deadline",)),
+    },
+    "application_id": {
+        **{word: Step("decideApplication", {"action": word}) for word in ("accept", "reject", "unreject", "withdraw")},
+        "expire": Step("expireApplication"),
+        "confirm": Step("confirmSeat"),
+        "start": Step("startWork"),
+        "apply": Step("apply"),
+    },
+    "escrow_id": {
+        "complete": Step("confirmDelivery"),
+        "release": Step("releaseEscrow", {"acknowledgeRelease": True}),
+        "cancel": Step("cancelEscrow"),
+        "dispute": Step("openDispute", needs=("category", "description")),
+    },
+    "dispute_id": {
+        "evidence": Step("addDisputeEvidence", needs=("text",)),
+        "answer": Step("answerDispute", needs=("text",)),
+        "offer": Step("offerSettlement", needs=("workerCents",)),
+        "accept_offer": Step("acceptSettlement", named=_OFFER),
+        "decline_offer": Step("declineSettlement", named=_OFFER),
+        "withdraw": Step("withdrawDispute"),
+        "appeal": Step("appealDispute", needs=("ground", "words"), until="appealUntil"),
+    },
+    "endpoint_id": {
+        "renew": Step("createWebhookEndpoint", needs=("url", "events")),
+        "delete": Step("deleteWebhookEndpoint"),
+    },
+}
+
+# error_code -> steps; the object is the failure's own body.
+_ASKED: Final = Step("getApproval", named={"approval_id": "approvalId"})
+OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
+    "insufficient_funds": (Step("depositToWallet", {"amount": "{waysToPay.0.body.amount}"}, when="waysToPay"),),
+    "payments_unavailable": (Step("getWalletBalance"),),
+    "wallet_frozen": (Step("unfreezeWallet"),),
+    "spending_cap_exceeded": (Step("getWalletHeadroom"),),
+    "approval_declined": (_ASKED,),
+    "approval_expired": (_ASKED,),
+    "approval_exceeded": (_ASKED,),
+    "too_many_approvals": (Step("listApprovals"),),
+    "release_acknowledgement_required": (Step("releaseEscrow", {"acknowledgeRelease": True}),),
+    "wallet_impact_confirmation_required": (
+        Step("editBounty", {"walletImpactAcknowledged": True, "walletImpactCents": "{cents}"}),
+    ),
+    "payout_onboarding_required": (Step("startPayoutOnboarding"),),
+    "refund_quote_changed": (Step("listFundingRefunds"),),
+    "dispute_exists": (Step("getDispute", named={"dispute_id": "disputeId"}),),
+    "key_limit_reached": (Step("listKeys"),),
+}
+# Codes of failures that the same call may get past later, unchanged; so may all of 429, 502 and 503.
+RETRYABLE: Final = frozenset({"idempotency_in_progress", "server_error"})
