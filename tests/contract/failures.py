@@ -21,6 +21,7 @@ from wallet.errors import (
     TooManyApprovals,
     WalletFrozen,
 )
+from webhooks.errors import TooManyWaiting
 
 APPS = ("marketplace", "webhooks", "wallet", "escrow", "humans", "bounties", "qa")
 OF_A_PROTOCOL = {"payment_required"}  # what is to be paid stands in headers and fields of x402 or MPP
@@ -70,6 +71,7 @@ _GIVEN = [
     NoReportYet(status="running"),
     TooManyRequests(retry_after=30),
     TooManyAttempts(retry_after=900),
+    TooManyWaiting(retry_after=5),
     AttemptLimitReached(retry_after=86_400),
     Unavailable("Somebody else is changing the same thing right now. Try again.", code="busy", retry_after=1),
 ]
