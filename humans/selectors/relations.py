@@ -62,8 +62,8 @@ def preferred(owner_id: UUID, *, limit: int) -> list[UUID]:
 def blocked_either_way(account_id: UUID) -> set[UUID]:
     """The accounts that this account has blocked, and those that have blocked it."""
     rows = Relation.objects.filter(kind="blocked")
-    blocked = rows.filter(owner_id=account_id).values_list("human_id", flat=True)
-    return {*blocked, *rows.filter(human_id=account_id).values_list("owner_id", flat=True)}
+    sides = rows.filter(Q(owner_id=account_id) | Q(human_id=account_id)).values_list("owner_id", "human_id")
+    return {human if owner == account_id else owner for owner, human in sides}
 
 
 def relations_of(owner_id: UUID, human_ids: Iterable[UUID]) -> dict[UUID, str]:

@@ -169,6 +169,10 @@ EFFECTS: Final = {
     "replayWebhookEvents": Effect(harmless=True),
     "redeliverWebhook": Effect(harmless=True),
     "sandboxVerifyHuman": Effect(undo="sandboxVerifyHuman"),
+    "sandboxFaucet": Effect(harmless=True),
+    "sandboxPlay": Effect(undo="sandboxStopPlay", until="what they did already stays"),
+    "sandboxStopPlay": Effect(undo="sandboxPlay", until="the job takes applicants"),
+    "sandboxSwitchPeople": Effect(undo="sandboxSwitchPeople"),
 }  # fmt: skip
 
 # Writes that have no dry run, and why. Such a call with `dryRun` is refused, and not carried out instead.

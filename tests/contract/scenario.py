@@ -279,6 +279,7 @@ def _access(world: World, owner: Api) -> None:
         "endpoint": endpoint.public_id,
         "delivery": delivery.public_id,
         "call": done.public_id,
+        "simulated": "rosa",
         "request": done.request_id,
         "deposit": deposit.public_id,
         "payment_link": _ok(owner.post("/api/payment-links", {"amount": 5, "description": "A"}))["paymentLinkId"],

@@ -39,11 +39,11 @@ def name(model: type[models.Model], verb: Verb) -> str:
 def filled(verb: Verb) -> dict[str, str]:
     """A value that each field of the form takes."""
     values = {}
-    for field_name, field in verb.form.base_fields.items():
+    for field_name, field in verb.form().fields.items():
         if isinstance(field, forms.ModelChoiceField):
             value = ""
         elif isinstance(field, forms.ChoiceField):
-            value = str(next(iter(field.choices))[0])
+            value = next(value for value in (str(key) for key, _ in field.choices) if value)
         elif isinstance(field, forms.IntegerField | forms.DecimalField):
             value = "1"
         else:

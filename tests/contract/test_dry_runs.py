@@ -8,6 +8,7 @@ from unittest import mock
 import orjson
 import pytest
 from django.db import connection
+from django.test import override_settings
 
 from bounties.models import Humanization
 from marketplace.core import effects, ids
@@ -19,6 +20,7 @@ from tests.contract.cells import BOUNTY, SIGNUP, Route
 from tests.contract.document import document
 from tests.contract.products import PHOTO
 from tests.contract.rehearsed import rehearsed
+from tests.contract.sandbox import FAUCET, LOCAL_CHAIN
 from tests.contract.scenario import World, check_failure
 from tests.contract.test_errors import may_call, named
 from tests.contract.test_idempotency import KEYED, send
@@ -77,6 +79,13 @@ def scene_verify(world: World) -> Answer:
     return here.post(world.path("/api/sandbox/humans/{human}/verify"), {"identityCountry": "PT"})
 
 
+def scene_faucet(world: World) -> Answer:
+    here = rehearsed(world["nobody"], "sandboxFaucet")
+    here.address = "127.0.0.1"
+    with override_settings(**LOCAL_CHAIN):
+        return here.post("/api/sandbox/faucet", FAUCET)
+
+
 # Operations that the table of routes does not bring to a 200.
 SCENES: dict[str, Scene] = {
     "addPhotos": lambda w: rehearsed(w["worker"], "addPhotos").upload("/api/humans/me/photos", {"photos": picture()}),
@@ -104,6 +113,7 @@ SCENES: dict[str, Scene] = {
         "/api/picture-of-sf", PHOTO, Idempotency_Key="picture-66"
     ),
     "runQaTemplate": scene_run,
+    "sandboxFaucet": scene_faucet,
     "sandboxVerifyHuman": scene_verify,
     "sendReceipt": lambda w: rehearsed(w["owner"], "sendReceipt").post(
         w.path("/api/bounties/{released_bounty}/receipt"), Idempotency_Key="receipt-66"

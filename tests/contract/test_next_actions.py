@@ -8,7 +8,7 @@ import pytest
 
 from marketplace.core import effects, next_steps
 from marketplace.core.next_steps import Step
-from marketplace.core.tools import catalog
+from marketplace.core.tools import catalog, whole
 from tests.api import Answer, Api
 from tests.contract.document import document, validate
 from tests.contract.scenario import STAGES, World
@@ -91,7 +91,7 @@ def test_what_is_irreversible_is_called_destructive_by_its_tool() -> None:
     for tool in catalog().values():
         effect = effects.of(tool.operation)
         if effect is not None and effect.irreversible:
-            assert tool.listing()["annotations"]["destructiveHint"], tool.name
+            assert whole(tool)["annotations"]["destructiveHint"], tool.name
 
 
 @pytest.mark.parametrize("path", READS)

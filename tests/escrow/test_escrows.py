@@ -27,6 +27,7 @@ from wallet.ports import audits
 
 pytestmark = pytest.mark.django_db
 YES = {"acknowledgeRelease": True}
+VERBS = {"release": YES, "cancel": None, "complete": None}
 
 
 def violations() -> list[str]:
@@ -184,7 +185,7 @@ def test_a_second_ending_is_refused_whatever_it_is(ledger: Callable[[], Any]) ->
     seat.agent.post(url(seat, "release"), YES)
     before = ledger()
 
-    answers = [seat.agent.post(url(seat, verb), YES) for verb in ("release", "cancel", "complete")]
+    answers = [seat.agent.post(url(seat, verb), body) for verb, body in VERBS.items()]
 
     assert [(answer.status, answer.code, answer["allowedActions"]) for answer in answers[:1]] == [
         (409, "invalid_state", [])
@@ -282,9 +283,9 @@ def test_the_worker_sees_the_escrow_and_may_not_decide_it(other_agent: Api, ledg
 
     assert seat.worker.get(url(seat)).status == 200
     assert [row["kind"] for row in seat.worker.get("/api/escrow")["escrows"]] == ["seat"]
-    for verb in ("release", "complete", "cancel"):
-        assert seat.worker.post(url(seat, verb), YES).code == "not_poster"
-        assert other_agent.post(url(seat, verb), YES).status == 404
+    for verb, body in VERBS.items():
+        assert seat.worker.post(url(seat, verb), body).code == "not_poster"
+        assert other_agent.post(url(seat, verb), body).status == 404
     assert other_agent.get(url(seat)).status == 404
     assert ledger() == before
 

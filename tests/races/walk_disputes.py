@@ -2,8 +2,10 @@
 and who lost appeals to somebody else of the staff."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from escrow.models import (
     Appeal,
@@ -150,16 +152,26 @@ def succeeded() -> dict[str, int]:
 def judge_all(walk: "Walk") -> None:
     """Nothing waits for staff any more: no dispute, and no appeal."""
     one, other, third, fourth = walk.judges
+    tries: Counter[UUID] = Counter()
     while (row := Dispute.objects.filter(status__in=OPEN_DISPUTE).order_by("pk").first()) is not None:
         proposed = row.decisions.filter(state="proposed").first()
-        _decide(walk, other if proposed and proposed.proposer_id == one.id else one, row, 0, False)
+        _decide(walk, other if proposed and proposed.proposer_id == one.id else one, row, 0, _is_stale(tries, proposed))
     waiting = Dispute.objects.select_related("escrow", "case").filter(appeal__state="open").order_by("pk")
     while (row := waiting.first()) is not None:
         first = row.decisions.get(round=1, state="final")
         proposed = row.decisions.filter(state="proposed").first()
         took_part = {first.proposer_id, first.second_id, proposed.proposer_id if proposed else None}
         who = next(judge for judge in (third, fourth, one, other) if judge.id not in took_part)
-        _decide_appeal(walk, who, row, first.worker_cents, False)
+        _decide_appeal(walk, who, row, first.worker_cents, _is_stale(tries, proposed))
+
+
+def _is_stale(tries: Counter[UUID], proposed: DisputeDecision | None) -> bool:
+    """Whether what was proposed was refused at the first try: something was added since, so it goes back and is proposed anew."""
+    if proposed is None:
+        return False
+    tries[proposed.pk] += 1
+    assert tries[proposed.pk] < 3, f"neither approved nor sent back: {proposed}"
+    return tries[proposed.pk] == 2
 
 
 def _decide(walk: "Walk", who: Actor, row: Dispute, cents: int, sends_back: bool) -> None:
