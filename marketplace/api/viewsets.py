@@ -107,8 +107,10 @@ class ApiViewSet(ViewSet):
         form = shape(data=body)
         self.unread = (_ABOUT_CALLER - form.fields.keys()) | shape.unread
         form.is_valid(raise_exception=True)
-        unknown = [name for name in form.unknown(body) if name not in accepted and name != dry_runs.FIELD]
-        if unknown and (strict or effects.is_exact(self._operation_id())):
+        is_exact = effects.is_exact(self._operation_id())
+        silent = {*accepted, dry_runs.FIELD, *(_ABOUT_CALLER if is_exact and not strict else ())}
+        unknown = [name for name in form.unknown(body) if name not in silent]
+        if unknown and (strict or is_exact):
             raise Invalid({name[:60]: [_not_taken(name, [*form.fields, dry_runs.FIELD])] for name in unknown[:20]})
         self.warnings = [f"unknown field ignored: {name[:60]}" for name in unknown[:20]]
         data: dict[str, Any] = form.validated_data

@@ -77,6 +77,8 @@ def _html(text: str) -> str:
         for part in token.children or []:
             _lead_to_pages(part)
     rendered: str = reader.renderer.render(tokens, reader.options, {})
+    for wide in ("<table>", "<pre>"):  # they scroll by themselves, with the keyboard, too
+        rendered = rendered.replace(wide, f'{wide[:-1]} tabindex="0">')
     return rendered
 
 
