@@ -71,8 +71,12 @@ def test_no_waiting_job_is_funded(boss: Api) -> None:
     restrict(boss, agent.account, "jobs")
 
     with untouched():
-        for path in (f"/api/bounties/{bounty.public_id}/enterprise-payment", "/api/bounties/deposit"):
-            refused = agent.post(path, {"bountyId": bounty.public_id})
+        named = {"bountyId": bounty.public_id}
+        for path, body in (
+            (f"/api/bounties/{bounty.public_id}/enterprise-payment", None),
+            ("/api/bounties/deposit", named),
+        ):
+            refused = agent.post(path, body)
             assert (refused.status, refused.code) == (403, "account_restricted"), (path, refused.body)
 
 

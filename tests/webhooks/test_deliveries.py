@@ -105,7 +105,7 @@ def test_fifteen_failures_in_a_row_disable_the_endpoint_and_tell_its_owner(agent
     assert [got.body["data"]["endpointId"] for got in other.received] == [endpoint_id]
     letter = Mail.objects.get(to=agent.account.email, subject__contains="disabled")
     assert "15 attempts in a row" in letter.text
-    assert f"/api/webhooks/endpoints/{endpoint_id}/replay" in letter.text
+    assert f"/owner/webhooks/{endpoint_id}" in letter.text, "where what was missed is sent again"
     refused = agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
     assert (refused.status, refused.code) == (409, "endpoint_disabled")
 
