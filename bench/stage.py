@@ -111,16 +111,26 @@ def load(rows: int) -> Any:
     from django.core.management import call_command
     from django.db import connection
 
+    call_command("migrate", verbosity=0)
+    found = fill(rows)
+    with connection.cursor() as cursor:
+        cursor.execute("vacuum analyze")  # otherwise the planner would assume empty tables
+    connection.close()
+    return found
+
+
+def fill(rows: int) -> Any:
+    """Insert `rows` open bounties of fifty owners; returns one from the middle."""
     from bounties.models import Bounty
     from marketplace.core import clock
     from marketplace.models import Account
 
-    call_command("migrate", verbosity=0)
     owners = [Account.objects.create_user(f"bench{n}@example.com", name=f"Bench {n}") for n in range(50)]
     now = clock.now()
     Bounty.objects.bulk_create(
         (
             Bounty(
+                fee_bps=1800,
                 owner=owners[n % len(owners)],
                 status="open",
                 title=f"Photograph shop front number {n}",
@@ -143,11 +153,7 @@ def load(rows: int) -> Any:
         ),
         batch_size=1000,
     )
-    with connection.cursor() as cursor:
-        cursor.execute("vacuum analyze")  # otherwise the planner would assume empty tables
-    found = Bounty.objects.order_by("-id")[rows // 2]
-    connection.close()
-    return found
+    return Bounty.objects.order_by("-id")[rows // 2]
 
 
 def free_port() -> int:

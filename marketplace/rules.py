@@ -158,6 +158,9 @@ def push_pause(attempts: int) -> timedelta:
 # ------------------------------------------------------------------ programs that connect by OAuth
 
 MCP_PATH: Final = "/api/mcp"
+PUBLIC_FOR_A_DAY: Final = {
+    "Cache-Control": "public, max-age=86400"
+}  # what is the same for everybody until a new version runs
 SKILL_PATH: Final = "/.well-known/agent-skills/hire-people/SKILL.md"
 SCOPE: Final = "tools"
 _FOR_ANY_ORIGIN = re.compile(r"/api/mcp$|/oauth/(token|revoke|register)(/|$)|/\.well-known/oauth-")

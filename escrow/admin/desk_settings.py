@@ -59,6 +59,8 @@ class ClocksAdmin(Dated):
 
 class CodeForm(DatedForm):
     SUBJECT = ("code",)
+    ENDED_BY = "text"
+    NOTHING_ENDS = "Give its text: there is no such code that could end."
 
     class Meta:
         model = ReasonCode
@@ -67,12 +69,6 @@ class CodeForm(DatedForm):
             "code": "Small letters, digits and hyphens: not-as-agreed. The same code again replaces its text.",
             "text": "Both sides read it. Empty: the code ends then.",
         }
-
-    def clean(self) -> dict[str, Any]:
-        values = super().clean()
-        if not values.get("text") and "code" not in self.errors and not _begun(ReasonCode, code=values.get("code")):
-            self.add_error("text", "Give its text: there is no such code that could end.")
-        return values
 
 
 @admin.register(ReasonCode)
@@ -87,6 +83,8 @@ class CodeAdmin(Dated):
 
 class WantedForm(DatedForm):
     SUBJECT = ("category", "name")
+    ENDED_BY = "label"
+    NOTHING_ENDS = "Say what is wanted: there is no such row that could end."
 
     class Meta:
         model = EvidenceWanted
@@ -97,13 +95,6 @@ class WantedForm(DatedForm):
             "side": "Who would have it.",
         }
 
-    def clean(self) -> dict[str, Any]:
-        values = super().clean()
-        about = {name: values.get(name) for name in self.SUBJECT}
-        if not values.get("label") and not self.errors and not _begun(EvidenceWanted, **about):
-            self.add_error("label", "Say what is wanted: there is no such row that could end.")
-        return values
-
 
 @admin.register(EvidenceWanted)
 class WantedAdmin(Dated):
@@ -113,8 +104,3 @@ class WantedAdmin(Dated):
     list_filter = ("category", "side")
     search_fields = ("label", "name", "why")
     search_help_text = "Words of the label, the name or the reason."
-
-
-def _begun(model: Any, **about: Any) -> bool:
-    """Is there an earlier row about the same, which this one would end?"""
-    return bool(model._default_manager.filter(**about).exists())

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from marketplace.api import handler
 from marketplace.core.errors import Problem
-from marketplace.rules import SKILL_PATH
+from marketplace.rules import PUBLIC_FOR_A_DAY, SKILL_PATH
 from marketplace.selectors import guides
 from marketplace.web.page import Page
 
@@ -17,7 +17,6 @@ FILES = (
     ("/llms-full.txt", "llms-full.txt"),
     (SKILL_PATH, "SKILL.md"),
 )
-PUBLIC_FOR_A_DAY = {"Cache-Control": "public, max-age=86400"}
 
 
 class Guides(Page):

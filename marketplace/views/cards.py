@@ -15,11 +15,11 @@ from django.views.decorators.http import require_safe
 
 from marketplace import VERSION
 from marketplace.api import wire
-from marketplace.rules import SKILL_PATH
+from marketplace.rules import PUBLIC_FOR_A_DAY, SKILL_PATH
 from marketplace.services import mcp
 
 SERVER_CARD = "application/mcp-server-card+json"
-_DAY = {"Cache-Control": "public, max-age=86400", "Access-Control-Allow-Origin": "*"}
+_DAY = PUBLIC_FOR_A_DAY | {"Access-Control-Allow-Origin": "*"}
 _SHORT = "Hire people for real-world tasks: post, fund, choose, look at the evidence, pay."
 _ABOUT = (
     "Software agents hire people here for tasks in the real world: post a bounty, fund it, choose an applicant, look at the "

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from marketplace import VERSION
 from marketplace.api import wire
+from marketplace.rules import PUBLIC_FOR_A_DAY
 from marketplace.selectors import guides
 
-_DAY = {"Cache-Control": "public, max-age=86400"}
 _PLAIN = "text/plain; charset=utf-8"
 _CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 _RELEASE = re.compile(r"## (?P<version>\d+\.\d+\.\d+), (?P<date>\d{4}-\d\d-\d\d)")
@@ -24,7 +24,7 @@ _RELEASE = re.compile(r"## (?P<version>\d+\.\d+\.\d+), (?P<date>\d{4}-\d\d-\d\d)
 def everything(request: HttpRequest) -> HttpResponse:
     """The overview and all guides in one answer, for a model that reads once."""
     text = f"{overview()}\n\n{guides.everything()}"
-    return HttpResponse(text, content_type=_PLAIN, headers=_DAY)
+    return HttpResponse(text, content_type=_PLAIN, headers=PUBLIC_FOR_A_DAY)
 
 
 def overview() -> str:
@@ -43,7 +43,7 @@ def overview() -> str:
 def changelog(request: HttpRequest) -> HttpResponse:
     """What changed from version to version, newest first, as CHANGELOG.md has it."""
     body = {"success": True, "current": VERSION, "versions": releases()}
-    return HttpResponse(wire.dumps(body), content_type="application/json", headers=_DAY)
+    return HttpResponse(wire.dumps(body), content_type="application/json", headers=PUBLIC_FOR_A_DAY)
 
 
 @cache

@@ -11,21 +11,20 @@ from django.views.decorators.http import require_safe
 from marketplace.api import wire
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
-from marketplace.rules import MCP_PATH
+from marketplace.rules import MCP_PATH, PUBLIC_FOR_A_DAY
 from marketplace.views.cards import SERVER_CARD
 from marketplace.views.guides import overview
 
 CATALOG = "/.well-known/api-catalog"
 _PROFILE = "https://www.rfc-editor.org/info/rfc9727"
 _EXPIRES = timedelta(days=180)
-_DAY = {"Cache-Control": "public, max-age=86400"}
 _PLAIN = "text/plain; charset=utf-8"
 
 
 @require_safe
 def llms(request: HttpRequest) -> HttpResponse:
     """An overview for language models: what this service is, and where to begin."""
-    return HttpResponse(overview(), content_type=_PLAIN, headers=_DAY)
+    return HttpResponse(overview(), content_type=_PLAIN, headers=PUBLIC_FOR_A_DAY)
 
 
 @require_safe
@@ -38,7 +37,7 @@ def security(request: HttpRequest) -> HttpResponse:
         "Preferred-Languages: en",
         f"Canonical: {settings.BASE_URL}/.well-known/security.txt",
     ]
-    return HttpResponse("\n".join(lines) + "\n", content_type=_PLAIN, headers=_DAY)
+    return HttpResponse("\n".join(lines) + "\n", content_type=_PLAIN, headers=PUBLIC_FOR_A_DAY)
 
 
 @require_safe
@@ -84,5 +83,5 @@ def catalog(request: HttpRequest) -> HttpResponse:
     return HttpResponse(
         wire.dumps({"linkset": [itself, api, tools]}),
         content_type=f'application/linkset+json; profile="{_PROFILE}"',
-        headers={"Link": f'<{settings.BASE_URL}{CATALOG}>; rel="api-catalog"', **_DAY},
+        headers={"Link": f'<{settings.BASE_URL}{CATALOG}>; rel="api-catalog"', **PUBLIC_FOR_A_DAY},
     )

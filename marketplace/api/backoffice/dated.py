@@ -20,10 +20,13 @@ from marketplace.core import clock
 
 class DatedForm(SettingsForm):
     """Of a row with the columns `holds_from` and `why` (or what WHY names). `SUBJECT`: the columns that say what the row is
-    about; for each subject the row holds that began last, and two can't begin at the same moment.
+    about; for each subject the row holds that began last, and two can't begin at the same moment. `ENDED_BY`: the column that a
+    row leaves empty which only ends what held before, and `NOTHING_ENDS` what is said when nothing did.
     """
 
     SUBJECT: ClassVar[tuple[str, ...]] = ()
+    ENDED_BY: ClassVar[str] = ""
+    NOTHING_ENDS: ClassVar[str] = ""
 
     holds_from = forms.SplitDateTimeField(
         label="Holds from (UTC)",
@@ -35,13 +38,16 @@ class DatedForm(SettingsForm):
 
     def clean(self) -> dict[str, Any]:
         values, now = super().clean(), clock.now()
+        same = self._meta.model._default_manager.filter(**{name: values.get(name) for name in self.SUBJECT})
+        is_known = not any(name in self.errors for name in self.SUBJECT)
+        if self.ENDED_BY and is_known and not values.get(self.ENDED_BY) and not same.exists():
+            self.add_error(self.ENDED_BY, self.NOTHING_ENDS)
         if "holds_from" in self.errors:
             return values
         values["holds_from"] = values.get("holds_from") or now
-        same = {name: values.get(name) for name in self.SUBJECT}
         if values["holds_from"] < now:
             self.add_error("holds_from", "That is over: it holds from now on, or from a later moment.")
-        elif self._meta.model._default_manager.filter(**same, holds_from=values["holds_from"]).exists():
+        elif same.filter(holds_from=values["holds_from"]).exists():
             self.add_error("holds_from", "There is one from this moment already.")
         return values
 
