@@ -89,6 +89,9 @@ QUERIES = {
 }
 
 
+FREE = ",0)"  # the end of such a line
+
+
 def check_killed_anywhere(given: Callable[[], Verb]) -> int:
     """`given()` makes a market of its own and returns the verb, which may be called again with the same key.
 
@@ -207,8 +210,19 @@ def _picture() -> Counter[tuple[str, str]]:
 
 
 def _difference(before: Counter[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """What came (above zero) and what went (below) since then. A call without a key that is repeated may have two lines: what
-    counts is that no change is without one."""
+    """What came (above zero) and what went (below) since then. A call without a key that is repeated may have two lines, the
+    second of which cost nothing: what counts is that no change is without one.
+    """
     after = _picture()
     found = {thing: after[thing] - before[thing] for thing in after | before if after[thing] != before[thing]}
-    return {thing: min(count, 1) if thing[0] == "calls" else count for thing, count in found.items()}
+    paid = {_call(thing) for name, thing in found if name == "calls" and not thing.endswith(FREE)}
+    return {
+        (name, thing): min(count, 1) if name == "calls" else count
+        for (name, thing), count in found.items()
+        if not (name == "calls" and thing.endswith(FREE) and _call(thing) in paid)
+    }
+
+
+def _call(thing: str) -> str:
+    """A line of the calls without what it cost."""
+    return thing.rpartition(",")[0]

@@ -34,13 +34,7 @@ def authenticate(request: HttpRequest) -> Actor | None:
     Records activity of the account (locks it at most once an hour). Raises InvalidCredentials (401), also on public routes,
     MixedCredentials (401) for credentials of two accounts, NotFound (404) for an X-Account that the caller is no member of.
     """
-    found: list[Actor] = []
-    if (raw := request.headers.get("X-API-Key")) is not None:
-        found.append(_by_key(raw.strip()))
-    if (token := request.headers.get("X-Session-Token")) is not None:
-        found.append(_by_session(token.strip()))
-    if (bearer := bearer_token(request)) is not None:
-        found.append(_by_bearer(bearer, tools=request.path_info == MCP_PATH))
+    found = [_by(header, value, request) for header, value in _given(request)]
     if not found:
         return None
     if any(other.id != found[0].id for other in found[1:]):
@@ -73,6 +67,25 @@ class ActorAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def _given(request: HttpRequest) -> list[tuple[str, str]]:
+    """The credentials of the request, by header. An empty one beside others is none: generated clients send a header for every
+    scheme that an operation knows. Alone it is a bad one, since somebody meant to send something.
+    """
+    given = {name: request.headers.get(name) for name in ("X-API-Key", "X-Session-Token")}
+    given["Authorization"] = bearer_token(request)
+    found = [(name, value.strip()) for name, value in given.items() if value is not None]
+    return [(name, value) for name, value in found if value] or found[:1]
+
+
+def _by(header: str, value: str, request: HttpRequest) -> Actor:
+    match header:
+        case "X-API-Key":
+            return _by_key(value)
+        case "X-Session-Token":
+            return _by_session(value)
+    return _by_bearer(value, tools=request.path_info == MCP_PATH)
 
 
 def _by_key(raw: str) -> Actor:

@@ -33,8 +33,8 @@ _ANSWER: Final = {
     "description": "200 of a call with `dryRun: true`.",
     "required": ["success", FIELD, "wouldChange", "warnings"],
     "properties": {
-        "success": {"const": True},
-        FIELD: {"const": True},
+        "success": {"type": "boolean"},
+        FIELD: {"type": "boolean", "description": "Always true."},
         "wouldChange": {"$ref": "#/components/schemas/WouldChangeOut"},
         "warnings": {"type": "array", "items": {"type": "string"}},
     },

@@ -12,7 +12,7 @@ BODY: Final = {
     "type": "object",
     "required": ["success", "error", "error_code", "code", "requestId"],
     "properties": {
-        "success": {"type": "boolean", "const": False},
+        "success": {"type": "boolean", "description": "Always false."},
         "error": {"type": "string", "description": "What went wrong and what to do next."},
         "error_code": {"type": "string"},
         "code": {"type": "string", "description": "The same as error_code."},

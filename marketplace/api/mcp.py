@@ -35,7 +35,7 @@ _ABOUT: Final = {
     "type": "object",
     "required": ["success", "name", "endpoint", "protocolVersions", "authorization", "toolsets", "policies"],
     "properties": {
-        "success": {"type": "boolean", "const": True},
+        "success": {"type": "boolean"},
         **{name: {"type": "string"} for name in ("name", "title", "version", "transport", "endpoint", "localServer")},
         **{
             name: {"type": "array", "items": {"type": "string"}}

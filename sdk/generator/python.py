@@ -1,4 +1,4 @@
-"""The Python half: `types.py` (TypedDicts, by datamodel-code-generator), `_sync.py` and `_async.py` (a method for each operation)."""
+"""The Python half: `types.py` (TypedDicts, by datamodel-code-generator), `_sync.py` and `_async.py` (a method each)."""
 
 import json
 import keyword
@@ -62,13 +62,14 @@ def _namespaces(operations: list[Operation], *, awaited: bool) -> str:
         classes.append(
             f"class {name}:\n    def __init__(self, client: {client}) -> None:\n        self._client = client\n\n{methods}\n"
         )
-        made.append(f"        self.{namespace} = {name}(client)\n")
+        made.append(_made(namespace, name, awaited=awaited))
     imports = (
         "from __future__ import annotations\n\n"
         "from typing import TYPE_CHECKING, Any, Literal, Unpack, cast\n\n"
         "from agent_hire.calls import Raw, segment\n"
         f"from agent_hire.pages import {'AsyncPage' if awaited else 'Page'}\n\n"
-        f"if TYPE_CHECKING:\n    from agent_hire import types\n    from agent_hire.client import {client}\n"
+        "if TYPE_CHECKING:\n    from collections.abc import Sequence\n\n"
+        f"    from agent_hire import types\n    from agent_hire.client import {client}\n"
     )
     whole = (
         f"class Namespaces:\n"
@@ -77,6 +78,14 @@ def _namespaces(operations: list[Operation], *, awaited: bool) -> str:
     )
     head = f'"""Every operation of the API as a method of the {kind} client."""\n\n{_WRITTEN}\n\n{imports}'
     return "\n\n".join([head, *classes, whole])
+
+
+def _made(namespace: str, name: str, *, awaited: bool) -> str:
+    """The line that makes a namespace. That of the events waits, too: its class is written by hand."""
+    if namespace != "events":
+        return f"        self.{namespace} = {name}(client)\n"
+    waiting = "AsyncEvents" if awaited else "Events"
+    return f"        from agent_hire.waiting import {waiting} as Waiting\n\n        self.events = Waiting(client)\n"
 
 
 def _method(operation: Operation, *, awaited: bool) -> str:

@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("config", "marketplace", "webhooks", "wallet", "escrow", "humans", "bounties", "qa")
 HARD_LIMIT = 400
+GENERATED = {f"sdk/python/src/agent_hire/{name}.py" for name in ("types", "_sync", "_async")}  # by sdk/generator
 NAMELESS = {"helpers.py", "utils.py", "common.py", "misc.py"}
 OTHER_CLOCKS = re.compile(
     r"timezone\.now\(|datetime\.now\(|datetime\.utcnow\(|auto_now|time\.time\(|\bnow\(\)\s+at time zone"
@@ -35,7 +36,7 @@ def product() -> list[Path]:
 
 def test_no_file_grows_past_the_hard_limit() -> None:
     long = {str(p.relative_to(ROOT)): n for p in sources() if (n := len(p.read_text().splitlines())) > HARD_LIMIT}
-    assert not {name: n for name, n in long.items() if "migrations" not in name}
+    assert not {name: n for name, n in long.items() if "migrations" not in name and name not in GENERATED}
 
 
 def test_no_file_has_a_name_that_says_nothing() -> None:

@@ -190,14 +190,14 @@ class Backoffice:
         who = instance.demo[role]
         self.post("login/", {"username": who["username"], "password": who["password"]})
 
-    def post(self, page: str, form: dict[str, Any], *, to: str = "", expect: int = 302) -> str:
-        """Send the form of this page, to itself or to another address."""
+    def post(self, page: str, form: dict[str, Any]) -> str:
+        """Send the form of this page, which then leads on. Returns whereto."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.client.get(page).text)
         assert token, page
         referer = {"Referer": str(self.client.base_url)}
-        done = self.client.post(to or page, data=form | {"csrfmiddlewaretoken": token[1]}, headers=referer)
-        assert done.status_code == expect, (page, done.status_code, done.text[:500])
-        return done.text
+        done = self.client.post(page, data=form | {"csrfmiddlewaretoken": token[1]}, headers=referer)
+        assert done.status_code == 302, (page, done.status_code, done.text[:500])
+        return str(done.headers["Location"])
 
     def act(self, page: str, action: str, words: str, **reason: str) -> None:
         """Tick the one row that shows these words, choose the action, and confirm it with its reason."""
@@ -212,12 +212,14 @@ class Backoffice:
         assert found, words
         return f"{found[1]}change/"
 
-    def decide(self, page: str, verb: str, **fields: str) -> str:
-        """Fill in a decision of this row's page, read what it would do, and confirm it. Returns what was read."""
-        form = {f"{verb}-{name}": value for name, value in fields.items()}
-        to = page.replace("change/", f"decide/{verb}/")
-        shown = self.post(page, form, to=to, expect=200)
-        self.post(page, form | {"confirmed": "1"}, to=to)
+    def decide(self, page: str, **fields: str) -> str:
+        """Take this case, type a decision, read what it would do, and confirm it. Returns what was read."""
+        self.post(page, {"act": "take"})
+        leads = self.post(page, {"act": "preview"} | fields)
+        shown = self.client.get(leads.removeprefix("/admin/")).text
+        found = re.search(r'name="preview" value="([\w-]+)"', shown)
+        assert found, page
+        self.post(page, {"act": "decide", "preview": found[1]})
         return shown
 
 

@@ -109,7 +109,8 @@ def test_the_owner_follows_a_worker_to_the_place_and_back(instance: Instance) ->
 def test_a_screened_listing_waits_for_an_operator_who_lets_it_live_or_sends_the_money_home(instance: Instance) -> None:
     # given an operator's rule, made where operators make them
     staff = Backoffice(instance)
-    staff.post("bounties/screeningrule/add/", {"phrase": "voucher code", "reason": "laundering", "is_active": "on"})
+    rule = {"phrase": "voucher code", "reason": "laundering", "is_active": "on", "why": "Vouchers are sold on."}
+    staff.post("bounties/screeningrule/add/", rule)
     agent, worker = instance.agent(11.8), instance.new_worker()
 
     # when two listings match it

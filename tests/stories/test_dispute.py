@@ -33,13 +33,13 @@ def test_a_dispute_freezes_the_money_until_staff_split_it(instance: Instance, ho
     balances = worker("GET", "/api/earnings/balance")
     assert (balances["availableCents"], balances["disputedCents"], balance(agent)) == (0, 500, 0)
 
-    # and staff read everything on one page, see the exact postings, and split
+    # and staff read everything on one case, see the exact postings, and split
     staff = Backoffice(instance, "support")
-    page = staff.row("escrow/dispute/", made["id"])
-    case = staff.client.get(page).text
+    page = staff.row("escrow/case/", made["id"])
+    case = "".join(staff.client.get(page, params={"tab": tab}).text for tab in ("contract", "evidence", "dialogue"))
     for said in (words["description"], "Here they are in large.", "sign.txt", "Half of it is sharp.", "Open 9 to 18."):
         assert said in case, said
-    preview = staff.decide(page, "split", worker="2.50", reason="One of two photos is sharp.")
+    preview = staff.decide(page, outcome="split", worker="2.50", reason="One of two photos is sharp.")
     assert all(cents in preview for cents in ("2.50 USD", "0.45 USD", "2.95 USD"))
 
     # so each side has its part, and both know why

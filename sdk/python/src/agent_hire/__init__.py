@@ -1,10 +1,10 @@
 """Hire people from a program: the client of an Agent Hiring Marketplace.
 
-    from agent_hire import AgentHire
+from agent_hire import AgentHire
 
-    client = AgentHire()  # AHM_API_KEY and AHM_BASE_URL of the environment
-    posted = client.bounties.create(title="Photograph a shop front", description="One sharp photo.", price=15, estimatedHours=0.5)
-    event = client.wait_for("application.submitted", bounty_id=posted["bountyId"], after="start")
+client = AgentHire()  # AHM_API_KEY and AHM_BASE_URL of the environment
+posted = client.bounties.create(title="Photograph a shop front", description="One sharp photo.", price=15, estimatedHours=0.5)
+event = client.wait_for("application.submitted", bounty_id=posted["bountyId"], after="start")
 """
 
 from agent_hire._version import VERSION as __version__

@@ -10,6 +10,8 @@ from agent_hire.calls import Raw, segment
 from agent_hire.pages import Page
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from agent_hire import types
     from agent_hire.client import AgentHire
 
@@ -3573,7 +3575,9 @@ class Namespaces:
         self.conversations = Conversations(client)
         self.disputes = Disputes(client)
         self.escrow = Escrow(client)
-        self.events = Events(client)
+        from agent_hire.waiting import Events as Waiting
+
+        self.events = Waiting(client)
         self.humanizations = Humanizations(client)
         self.humans = Humans(client)
         self.members = Members(client)

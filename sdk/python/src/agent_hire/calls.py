@@ -7,7 +7,7 @@ import random
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Final, cast
 from urllib.parse import quote
@@ -82,7 +82,9 @@ def prepare(
         asked["dryRun"] = "true"
     key = (key or str(uuid.uuid4())) if keyed else None
     headers = {"Idempotency-Key": key} if key else {}
-    content, data, files = None, {}, []
+    content: bytes | None = None
+    data: dict[str, Any] = {}
+    files: list[tuple[str, tuple[str, bytes]]] = []
     if isinstance(body, bytes):
         content = body
         headers["Content-Type"] = "application/octet-stream"
@@ -183,5 +185,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         if value.tzinfo is None:
             raise TypeError("Give the time its zone, such as datetime(2026, 12, 1, 18, tzinfo=timezone.utc).")
-        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     raise TypeError(f"{type(value).__name__} can't be sent as JSON.")

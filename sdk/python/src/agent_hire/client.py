@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import httpx
 
-from agent_hire import _async, _sync, calls, waiting
+from agent_hire import _async, _sync, calls
 from agent_hire._version import VERSION
 from agent_hire.errors import ConnectionFailed
 
@@ -49,11 +49,10 @@ class AgentHire(_sync.Namespaces):
         self._http = http or httpx.Client()
         self._is_own = http is None
         super().__init__(self)
-        self.events = waiting.Events(self)
 
     def call(self, method: str, path: str, **given: Any) -> Any:
-        """Any operation by its method and path, with the same repetitions: what the namespaces are made of. `query`, `body` (a dict or
-        bytes), `keyed` (does it take an idempotency key), `key`, `dry_run`.
+        """Any operation by its method and path, with the same repetitions: what the namespaces are made of. `query`, `body` (a dict
+        or bytes), `keyed` (does it take an idempotency key), `key`, `dry_run`.
         """
         sending = calls.prepare(method, path, **given)
         for attempt in itertools.count():
@@ -73,8 +72,8 @@ class AgentHire(_sync.Namespaces):
     def wait_for(
         self, *kinds: str, bounty_id: str | None = None, after: str = "now", timeout: float = 3600.0
     ) -> types.Event:
-        """The next event of one of these kinds. `after`: a cursor or an event's id; "now": what happens from now on; "start": from the
-        first one. Raises WaitedInVain after `timeout` seconds.
+        """The next event of one of these kinds. `after`: a cursor or an event's id; "now": what happens from now on; "start": from
+        the first one. Raises WaitedInVain after `timeout` seconds.
         """
         return self.events.wait_for(*kinds, bounty_id=bounty_id, after=after, timeout=timeout)
 
@@ -126,7 +125,6 @@ class AsyncAgentHire(_async.Namespaces):
         self._http = http or httpx.AsyncClient()
         self._is_own = http is None
         super().__init__(self)
-        self.events = waiting.AsyncEvents(self)
 
     async def call(self, method: str, path: str, **given: Any) -> Any:
         """As `AgentHire.call`."""

@@ -40,7 +40,9 @@ class Page(Generic[Row]):
 class AsyncPage(Generic[Row]):
     """The same for the asynchronous client: `async for row in client.bounties.list()`, or `await` it for the first page."""
 
-    def __init__(self, field: str, ask: Callable[[str | None], Awaitable[Answer]], answer: Answer | None = None) -> None:
+    def __init__(
+        self, field: str, ask: Callable[[str | None], Awaitable[Answer]], answer: Answer | None = None
+    ) -> None:
         self._field, self._ask, self._answer = field, ask, answer
 
     @property

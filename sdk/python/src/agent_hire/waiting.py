@@ -29,11 +29,13 @@ class Events(_sync.Events):
 
     def wait_for(self, *kinds: str, bounty_id: str | None, after: str, timeout: float) -> types.Event:
         """See AgentHire.wait_for."""
-        cursor = after
+        last = after
         for events, cursor in self._answers(kinds, bounty_id, after, time.monotonic() + timeout):
             if events:
-                return events[0]
-        raise WaitedInVain(_in_vain(kinds, timeout), cursor)
+                found: types.Event = events[0]
+                return found
+            last = cursor
+        raise WaitedInVain(_in_vain(kinds, timeout), last)
 
     def wait_for_approval(self, approval_id: str, *, timeout: float) -> types.ApprovalOut:
         """See AgentHire.wait_for_approval."""
@@ -71,12 +73,13 @@ class AsyncEvents(_async.Events):
 
     async def wait_for(self, *kinds: str, bounty_id: str | None, after: str, timeout: float) -> types.Event:
         """See AgentHire.wait_for."""
-        cursor = after
+        last = after
         async for events, cursor in self._answers(kinds, bounty_id, after, time.monotonic() + timeout):
             if events:
                 found: types.Event = events[0]
                 return found
-        raise WaitedInVain(_in_vain(kinds, timeout), cursor)
+            last = cursor
+        raise WaitedInVain(_in_vain(kinds, timeout), last)
 
     async def wait_for_approval(self, approval_id: str, *, timeout: float) -> types.ApprovalOut:
         """See AgentHire.wait_for_approval."""

@@ -30,7 +30,9 @@ def verify(body: bytes, signature: str, secret: str, *, tolerance: int = 300, no
     expected = hmac.new(secret.encode(), times[0].encode() + b"." + body, hashlib.sha256).hexdigest().encode()
     fitting = [hmac.compare_digest(expected, value.encode()) for value in signed]
     if not any(fitting):
-        raise BadSignature("The service did not sign these bytes with this secret. Verify the body as it came, before parsing it.")
+        raise BadSignature(
+            "The service did not sign these bytes with this secret. Verify the body as it came, before parsing it."
+        )
     if abs((time.time() if now is None else now) - int(times[0])) > tolerance:
         raise BadSignature(f"It was signed more than {tolerance} seconds from now: a repetition, or a clock is wrong.")
     return cast("types.Event", json.loads(body))
