@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
 /** The name of a kind of event, such as `application.submitted`. */
 export type EventType = types.Event["type"];
 
-/** The event of this kind: its `data` is typed by it. */
-export type EventOf<Kind extends EventType> = Extract<types.Event, { type: Kind }>;
+/** The event of this kind, with its `data`; any event, where no kind was named. */
+export type EventOf<Kind extends EventType> = [Kind] extends [never] ? types.Event : Extract<types.Event, { type: Kind }>;
 
 export interface TailOptions {
   /** Only events of this bounty. */
