@@ -21,7 +21,7 @@ from sdk.generator.operations import operations
 from tests.clients import generators
 from tests.contract.document import document
 from tests.stories import conftest as stories
-from tests.stories.conftest import Caller, Instance, free_port, wait_until
+from tests.stories.conftest import Caller, Instance, balance, free_port, wait_until
 
 pytestmark = [
     pytest.mark.node,
@@ -31,7 +31,6 @@ instance = stories.instance
 PACKAGE = typescript.SOURCES.parent
 SNIPPETS = re.findall(r"```ts\n(.*?)```", (PACKAGE / "README.md").read_text(), flags=re.DOTALL)
 FIRST = 'import { AgentHire } from "agent-hire";\n\nconst client = new AgentHire();\n'
-SOMEBODY = "ada@example.com"
 # As strict as a program may be, and without the browser's types, which Node's stand in for.
 STRICT = {
     "target": "es2022",
@@ -181,7 +180,7 @@ def test_the_example_hires_somebody_in_the_sandbox(program: Path, instance: Inst
 
     assert told[0].startswith("would cost 5.9 dollars: [{")
     assert re.fullmatch(r"posted bty_\w{26}", told[1])
-    assert told[2:4] == ["Lena plays redo", "Lena Sandbox applied"]
+    assert told[2:4] == ["Lena plays redo", "Lena Costa (simulated) applied"]
     assert told[4].startswith("sent back: ")
     assert told[5:7] == ["a photo of all its bytes: image/png", "paid: paid"]
     assert {"  application.submitted", "  escrow.funded", "  proof.uploaded", "  escrow.released"} <= set(told[7:])
@@ -203,34 +202,30 @@ def test_the_readmes_hire_works_while_a_person_does_their_part(program: Path, in
 
     assert process.returncode == 0, log.read_text()
     assert re.fullmatch(r"a photo of [1-9]\d* bytes\n", log.read_text())
-    assert agent("GET", "/api/wallet/balance")["balanceCents"] == 4000 - 1770
+    assert balance(agent) == 4000 - 1770
     instance.check_ledger()
 
 
 @pytest.mark.live
 def test_the_readmes_other_snippets_work_as_they_stand(program: Path, instance: Instance) -> None:
-    agent, poor, worker = instance.agent(20), instance.agent(), instance.new_worker()
-    posted = agent(
-        "POST", "/api/bounties", {"title": "Name a tea", "description": "One.", "price": 5, "estimatedHours": 1}
-    )
-    for path in (program / "built" / "readme").glob("*.js"):
-        path.write_text(path.read_text().replace(SOMEBODY, worker.email))
-    (_, types, lists, tip, dry, money, tail, worker_code, files, errors) = range(len(SNIPPETS))
+    agent, poor = instance.agent(100), instance.agent()
+    (_, types, lists, keyed, dry, money, tail, worker, files, errors) = range(len(SNIPPETS))
 
     def told(number: int, by: Caller = agent) -> list[str]:
         return run(program, f"readme/{number}.js", by)
 
-    assert told(types) == told(files) == told(worker_code) == []
-    assert told(lists) == [f"{posted['bountyId']} Name a tea", "2 null null"]
-    before = agent("GET", "/api/wallet/balance")["balanceCents"]
-    assert re.fullmatch(r"wallet to earnings:prf_\w{26}: 500 cents", told(dry)[0])
-    assert agent("GET", "/api/wallet/balance")["balanceCents"] == before
-    assert told(tip) == told(tip) == []
-    assert agent("GET", "/api/wallet/balance")["balanceCents"] < before
-    once = agent("GET", "/api/wallet/balance")["balanceCents"]
+    assert told(types) == told(files) == told(worker) == []
+    priced, moved = told(dry)
+    assert priced == "11.8 dollars with the fee []"
+    assert re.fullmatch(r"wallet to pool:\S+: 1180 cents", moved)
+    assert balance(agent) == 10_000
+    once, again = told(keyed), told(keyed)
+    assert once == again and re.fullmatch(r"bty_\w{26}", once[0])
+    assert balance(agent) == 10_000 - 1180
+    assert told(lists) == [f"{once[0]} Name a tea", "2 null null"]
     assert told(money) == []
-    assert agent("GET", "/api/wallet/balance")["balanceCents"] == 2 * once - before
-    assert told(money, poor)[0].startswith("500 cents are missing [")
+    assert balance(agent) < 10_000 - 1180
+    assert re.match(r"[1-9]\d* cents are missing \[", told(money, poor)[0])
     assert told(tail) == []
     assert told(errors) == ["never was, or isn't yours: not_found"]
     instance.check_ledger()
@@ -265,14 +260,14 @@ def test_the_example_receives_webhooks_once_each_and_refuses_forged_ones(program
         agent("POST", f"/api/webhooks/endpoints/{endpoint}/test")
         wait_until(lambda: "webhook.test webhook.test:" in log.read_text(), 60, log.read_text)
         [delivery] = agent("GET", "/api/webhooks/deliveries")["deliveries"]
-        agent("POST", f"/api/webhooks/deliveries/{delivery['id']}/redeliver")
-        again = f"/api/webhooks/deliveries/{delivery['id']}"
-        wait_until(lambda: len(agent("GET", again)["delivery"]["attempts"]) == 2, 60)
+        log_of_it = f"/api/webhooks/deliveries/{delivery['deliveryId']}"
+        agent("POST", f"{log_of_it}/redeliver")
+        wait_until(lambda: len(agent("GET", log_of_it)["delivery"]["history"]) == 2, 60)
         forged = httpx.post(f"http://127.0.0.1:{port}", content=b"{}", headers={"X-Service-Signature": "t=1,v1=00"})
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=30) == 0
 
-    assert [attempt["statusCode"] for attempt in agent("GET", again)["delivery"]["attempts"]] == [200, 200]
+    assert [attempt["status"] for attempt in agent("GET", log_of_it)["delivery"]["history"]] == [200, 200]
     assert forged.status_code == 401
     assert log.read_text().count("webhook.test ") == 1
     assert "refused: The service did not sign" in log.read_text()
