@@ -6,7 +6,7 @@ from pathlib import Path
 
 import django
 
-from sdk.generator import python
+from sdk.generator import python, typescript
 from sdk.generator.operations import Document, operations
 
 
@@ -15,7 +15,7 @@ def generated() -> dict[Path, str]:
     from tests.contract.document import document
 
     found: Document = document()
-    return python.files(found, operations(found))
+    return python.files(found, operations(found)) | typescript.files(found, operations(found))
 
 
 def main() -> int:

@@ -124,7 +124,7 @@ def _operation(document: Document, path: str, method: str, found: dict[str, Any]
         name=name,
         method=method.upper(),
         path=path,
-        in_path=_parameters(parameters, "path"),
+        in_path=tuple(sorted(_parameters(parameters, "path"), key=lambda found: path.index(f"{{{found.name}}}"))),
         in_query=tuple(parameter for parameter in _parameters(parameters, "query") if parameter.name != "dryRun"),
         body=_schema_name(content.get("application/json", {})) or _schema_name(content.get("multipart/form-data", {})),
         body_required=bool(found.get("requestBody", {}).get("required")),
