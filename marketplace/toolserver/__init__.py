@@ -5,6 +5,7 @@ machine, and pays in stablecoins with a key that never leaves it.
 """
 
 import argparse
+from collections.abc import Sequence
 
 import anyio
 
@@ -23,8 +24,8 @@ environment:
 """
 
 
-def main() -> None:
-    """The console command. It takes no arguments except --help and --version."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The console command, `ahm mcp`, too. It takes no arguments except --help and --version."""
     parser = argparse.ArgumentParser(
         prog="ahm-mcp",
         description="Serves the tools over stdin and stdout, to a client that speaks MCP and starts this by itself.",
@@ -33,7 +34,7 @@ def main() -> None:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"ahm-mcp {VERSION}")
-    parser.parse_args()
+    parser.parse_args(arguments)
     try:
         anyio.run(run)
     except KeyboardInterrupt:

@@ -64,8 +64,8 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation. `body`, `answer`: names of schemas, empty without one; `pages`: the field with the rows of a list that goes on
-    by cursor; `row`: the schema of one of them.
+    """One operation. `body`, `form`, `answer`: names of schemas, empty without one (`form` has the files, too); `pages`: the field
+    with the rows of a list that goes on by cursor; `row`: the schema of one of them.
     """
 
     id: str
@@ -76,6 +76,7 @@ class Operation:
     in_path: tuple[Parameter, ...]
     in_query: tuple[Parameter, ...]
     body: str
+    form: str
     body_required: bool
     takes_files: bool
     takes_bytes: bool
@@ -84,6 +85,7 @@ class Operation:
     pages: str
     row: str
     has_key: bool
+    can_be_tried: bool
     asks_owner: bool
     about: str
 
@@ -127,6 +129,7 @@ def _operation(document: Document, path: str, method: str, found: dict[str, Any]
         in_path=tuple(sorted(_parameters(parameters, "path"), key=lambda found: path.index(f"{{{found.name}}}"))),
         in_query=tuple(parameter for parameter in _parameters(parameters, "query") if parameter.name != "dryRun"),
         body=_schema_name(content.get("application/json", {})) or _schema_name(content.get("multipart/form-data", {})),
+        form=_schema_name(content.get("multipart/form-data", {})),
         body_required=bool(found.get("requestBody", {}).get("required")),
         takes_files="multipart/form-data" in content,
         takes_bytes="application/octet-stream" in content,
@@ -135,6 +138,7 @@ def _operation(document: Document, path: str, method: str, found: dict[str, Any]
         pages=pages,
         row=row,
         has_key=any(parameter["name"] == "Idempotency-Key" for parameter in parameters),
+        can_be_tried=any(parameter["name"] == "dryRun" for parameter in parameters),
         asks_owner=_schema_name(_json_of(found, "202")) == "WaitingOut",
         about=_about(found),
     )

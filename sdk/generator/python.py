@@ -1,5 +1,7 @@
 """The Python half: `types.py` (TypedDicts, by datamodel-code-generator), `_sync.py` and `_async.py` (a method each)."""
 
+import hashlib
+import importlib.util
 import json
 import keyword
 import re
@@ -18,12 +20,18 @@ _SCALARS: Final = {"string": "str", "integer": "int", "number": "float", "boolea
 
 
 def files(document: Document, operations: list[Operation]) -> dict[Path, str]:
-    """Each file of the package that is generated, with its text."""
-    return {
-        PACKAGE / "types.py": _types(document),
+    """Each file of the package that is generated, with its text. types.py only where datamodel-code-generator is installed."""
+    has_tool = importlib.util.find_spec("datamodel_code_generator") is not None
+    types = {PACKAGE / "types.py": _types(document)} if has_tool else {}
+    return types | {
         PACKAGE / "_sync.py": _formatted(_namespaces(operations, awaited=False)),
         PACKAGE / "_async.py": _formatted(_namespaces(operations, awaited=True)),
     }
+
+
+def fingerprint(document: Document) -> str:
+    """Of the schemas that types.py is made of: it stands there, so that a stale file is found without the tool."""
+    return hashlib.sha256(json.dumps(document["components"]["schemas"], sort_keys=True).encode()).hexdigest()
 
 
 def _formatted(text: str) -> str:
@@ -48,7 +56,8 @@ def _types(document: Document) -> str:
         text = written.read_text()
     _, _, text = text.partition("from __future__")
     text = re.sub(r"\bbytes\b", "File", text)
-    head = f'"""The JSON of the API, field by field, as typed dicts."""\n\n{_WRITTEN}\n\nfrom __future__'
+    head = f'"""The JSON of the API, field by field, as typed dicts."""\n\n{_WRITTEN}\n'
+    head += f"# Schemas: {fingerprint(document)}\n\nfrom __future__"
     return head + text.replace("\n\n\n", "\n\nfrom agent_hire.files import File\n\n\n", 1)
 
 
@@ -89,21 +98,21 @@ def _made(namespace: str, name: str, *, awaited: bool) -> str:
 
 
 def _method(operation: Operation, *, awaited: bool) -> str:
-    is_list, writes = bool(operation.pages), operation.method != "GET"
+    is_list = bool(operation.pages)
     word = "async def" if awaited and not is_list else "def"
     given = _signature(operation)
     doc = _docstring(operation)
     lines = [f"    {word} {operation.name}({', '.join(given)}) -> {_answer(operation, awaited=awaited)}:", doc]
     passed = [f'"{operation.method}"', _path(operation)]
     if operation.in_query:
-        pairs = ", ".join(f'"{parameter.name}": {_argument(parameter)}' for parameter in operation.in_query)
+        pairs = ", ".join(f'"{found.name}": {_value(operation, found)}' for found in operation.in_query)
         lines.append(f"        query: dict[str, Any] = {{{pairs}}}")
         passed.append("query=query")
     if operation.body or operation.takes_bytes:
         passed.append("body=body" if operation.takes_bytes else "body=cast(Any, body)")
     if operation.has_key:
         passed += ["keyed=True", "key=idempotency_key"]
-    if writes:
+    if operation.can_be_tried:
         passed.append("dry_run=dry_run")
     if not operation.answer:
         passed.append("raw=True")
@@ -142,20 +151,30 @@ def _signature(operation: Operation) -> list[str]:
     keywords = [
         f"{_argument(parameter)}: {_type(parameter.schema)}{'' if parameter.required else ' | None = None'}"
         for parameter in operation.in_query
+        if not _is_format(operation, parameter)
     ]
     if operation.has_key:
         keywords.append("idempotency_key: str | None = None")
-    if operation.method != "GET":
+    if operation.can_be_tried:
         keywords.append("dry_run: bool = False")
     if keywords:
         given += ["*", *keywords]
     if operation.body:
-        given.append(f"**body: Unpack[types.{operation.body}]")
+        given.append(f"**body: Unpack[types.{operation.form or operation.body}]")
     return given
 
 
 def _argument(parameter: Parameter) -> str:
     return f"{parameter.name}_" if keyword.iskeyword(parameter.name) else parameter.name
+
+
+def _is_format(operation: Operation, parameter: Parameter) -> bool:
+    """Chooses it between JSON and a page or an archive? A method answers JSON; `client.call(..., raw=True)` gets the others."""
+    return parameter.name == "format" and bool(operation.answer)
+
+
+def _value(operation: Operation, parameter: Parameter) -> str:
+    return '"json"' if _is_format(operation, parameter) else _argument(parameter)
 
 
 def _type(schema: dict[str, Any]) -> str:
@@ -188,7 +207,11 @@ def _quoted(operation: Operation) -> str:
 
 def _docstring(operation: Operation) -> str:
     lines = operation.about.split("\n")
-    lines += [f"{_argument(parameter)}: {parameter.about}" for parameter in operation.in_query if parameter.about]
+    lines += [
+        f"{_argument(parameter)}: {parameter.about}"
+        for parameter in operation.in_query
+        if parameter.about and not _is_format(operation, parameter)
+    ]
     text = "\n        ".join(line.replace("\\", "\\\\").replace('"""', "'''") for line in lines)
     closing = "\n        " if len(lines) > 1 else ""
     return f'        """{text}{closing}"""'

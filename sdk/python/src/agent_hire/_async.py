@@ -251,13 +251,11 @@ class Accounts:
             await self._client.call("POST", "/api/agents/signup", body=cast(Any, body), dry_run=dry_run),
         )
 
-    async def signup_verify(
-        self, *, dry_run: bool = False, **body: Unpack[types.VerifyInRequest]
-    ) -> types.AgentSignupVerifyAnswer:
+    async def signup_verify(self, **body: Unpack[types.VerifyInRequest]) -> types.AgentSignupVerifyAnswer:
         """Spend the code: open the account, get the first API key."""
         return cast(
             "types.AgentSignupVerifyAnswer",
-            await self._client.call("POST", "/api/agents/signup/verify", body=cast(Any, body), dry_run=dry_run),
+            await self._client.call("POST", "/api/agents/signup/verify", body=cast(Any, body)),
         )
 
     async def x402_signup(
@@ -308,7 +306,7 @@ class Applications:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.ApplyInRequest],
+        **body: Unpack[types.ApplyInFormRequest],
     ) -> types.ApplyAnswer:
         """Apply to a bounty, as a person.
         Undo: decideApplication, until the poster rejects it; hired at once, the seat can be left.
@@ -326,7 +324,7 @@ class Applications:
         )
 
     async def confirm_seat(
-        self, application_id: str, bounty_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
+        self, bounty_id: str, application_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
     ) -> types.ConfirmSeatAnswer:
         """Confirm your seat, within two hours of being accepted."""
         return cast(
@@ -347,7 +345,7 @@ class Applications:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.ContestInRequest],
+        **body: Unpack[types.ContestInFormRequest],
     ) -> types.ContestWorkAnswer:
         """Contest what was decided about your work.
         Can't be undone.
@@ -366,8 +364,8 @@ class Applications:
 
     async def decide(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -392,8 +390,8 @@ class Applications:
 
     async def decide_extension(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -417,8 +415,8 @@ class Applications:
 
     async def expire(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -441,7 +439,7 @@ class Applications:
             ),
         )
 
-    async def get(self, application_id: str, bounty_id: str, /) -> types.GetApplicationAnswer:
+    async def get(self, bounty_id: str, application_id: str, /) -> types.GetApplicationAnswer:
         """One application."""
         return cast(
             "types.GetApplicationAnswer",
@@ -450,11 +448,9 @@ class Applications:
             ),
         )
 
-    async def get_dataset(self, bounty_id: str, /, *, format: str | None = None) -> types.GetApplicationsDatasetAnswer:
-        """All accepted uploads of a collection.
-        format: zip (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    async def get_dataset(self, bounty_id: str, /) -> types.GetApplicationsDatasetAnswer:
+        """All accepted uploads of a collection."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetApplicationsDatasetAnswer",
             await self._client.call("GET", f"/api/bounties/{segment(bounty_id)}/applications/dataset", query=query),
@@ -544,8 +540,8 @@ class Applications:
 
     async def pay_attendance(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -626,8 +622,8 @@ class Applications:
 
     async def request_extension(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -648,7 +644,7 @@ class Applications:
         )
 
     async def start_work(
-        self, application_id: str, bounty_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
+        self, bounty_id: str, application_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
     ) -> types.StartWorkAnswer:
         """Say that you have begun."""
         return cast(
@@ -845,11 +841,9 @@ class Bounties:
             await self._client.call("GET", f"/api/bounties/{segment(bounty_id)}/outreach"),
         )
 
-    async def get_receipt(self, bounty_id: str, /, *, format: str | None = None) -> types.GetReceiptAnswer:
-        """The receipt of what was released.
-        format: html (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    async def get_receipt(self, bounty_id: str, /) -> types.GetReceiptAnswer:
+        """The receipt of what was released."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetReceiptAnswer",
             await self._client.call("GET", f"/api/bounties/{segment(bounty_id)}/receipt", query=query),
@@ -1240,7 +1234,7 @@ class Disputes:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.EvidenceInRequest],
+        **body: Unpack[types.EvidenceInFormRequest],
     ) -> types.AddDisputeEvidenceAnswer:
         """Add words, addresses or files to an open dispute.
         Can't be undone.
@@ -1264,7 +1258,7 @@ class Disputes:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.DisputeAnswerInRequest],
+        **body: Unpack[types.DisputeAnswerInFormRequest],
     ) -> types.AnswerDisputeAnswer:
         """Answer what our staff ask of you, or the objection to your work.
         Can't be undone.
@@ -1288,7 +1282,7 @@ class Disputes:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.AppealInRequest],
+        **body: Unpack[types.AppealInFormRequest],
     ) -> types.AppealDisputeAnswer:
         """Appeal a decision by which you lost.
         Can't be undone.
@@ -1683,7 +1677,7 @@ class Humanizations:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.RewriteSampleInRequest],
+        **body: Unpack[types.RewriteSampleInFormRequest],
     ) -> types.ApplyForHumanizationAnswer:
         """Apply with your rewrite of the sample.
         Undo: decideApplication, until it is not decided.
@@ -2264,8 +2258,8 @@ class Qa:
 
     async def decide_escalation(
         self,
-        application_id: str,
         run_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -2295,11 +2289,9 @@ class Qa:
             await self._client.call("GET", f"/api/v1/qa/runs/{segment(run_id)}/credentials"),
         )
 
-    async def get_report(self, run_id: str, /, *, format: str | None = None) -> types.GetQaReportAnswer:
-        """The report of a run as a page.
-        format: html (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    async def get_report(self, run_id: str, /) -> types.GetQaReportAnswer:
+        """The report of a run as a page."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetQaReportAnswer",
             await self._client.call("GET", f"/api/v1/qa/runs/{segment(run_id)}/report", query=query),
@@ -2406,13 +2398,11 @@ class Sandbox:
     def __init__(self, client: AsyncAgentHire) -> None:
         self._client = client
 
-    async def advance_clock(
-        self, *, dry_run: bool = False, **body: Unpack[types.AdvanceInRequest]
-    ) -> types.SandboxAdvanceClockAnswer:
+    async def advance_clock(self, **body: Unpack[types.AdvanceInRequest]) -> types.SandboxAdvanceClockAnswer:
         """Move business time forward."""
         return cast(
             "types.SandboxAdvanceClockAnswer",
-            await self._client.call("POST", "/api/sandbox/clock/advance", body=cast(Any, body), dry_run=dry_run),
+            await self._client.call("POST", "/api/sandbox/clock/advance", body=cast(Any, body)),
         )
 
     async def clock(self) -> types.SandboxClockAnswer:
@@ -2915,7 +2905,7 @@ class Submissions:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.SubmitInRequest],
+        **body: Unpack[types.SubmitInFormRequest],
     ) -> types.SubmitEvidenceAnswer:
         """Send evidence for your seat.
         Can't be undone.
@@ -2975,11 +2965,9 @@ class Taste:
             "types.GetTasteBallotAnswer", await self._client.call("GET", f"/api/v1/taste/runs/{segment(run_id)}/ballot")
         )
 
-    async def get_report(self, run_id: str, /, *, format: str | None = None) -> types.GetTasteReportAnswer:
-        """The report as a page.
-        format: html (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    async def get_report(self, run_id: str, /) -> types.GetTasteReportAnswer:
+        """The report as a page."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetTasteReportAnswer",
             await self._client.call("GET", f"/api/v1/taste/runs/{segment(run_id)}/report", query=query),

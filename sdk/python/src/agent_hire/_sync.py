@@ -238,13 +238,11 @@ class Accounts:
             self._client.call("POST", "/api/agents/signup", body=cast(Any, body), dry_run=dry_run),
         )
 
-    def signup_verify(
-        self, *, dry_run: bool = False, **body: Unpack[types.VerifyInRequest]
-    ) -> types.AgentSignupVerifyAnswer:
+    def signup_verify(self, **body: Unpack[types.VerifyInRequest]) -> types.AgentSignupVerifyAnswer:
         """Spend the code: open the account, get the first API key."""
         return cast(
             "types.AgentSignupVerifyAnswer",
-            self._client.call("POST", "/api/agents/signup/verify", body=cast(Any, body), dry_run=dry_run),
+            self._client.call("POST", "/api/agents/signup/verify", body=cast(Any, body)),
         )
 
     def x402_signup(
@@ -295,7 +293,7 @@ class Applications:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.ApplyInRequest],
+        **body: Unpack[types.ApplyInFormRequest],
     ) -> types.ApplyAnswer:
         """Apply to a bounty, as a person.
         Undo: decideApplication, until the poster rejects it; hired at once, the seat can be left.
@@ -313,7 +311,7 @@ class Applications:
         )
 
     def confirm_seat(
-        self, application_id: str, bounty_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
+        self, bounty_id: str, application_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
     ) -> types.ConfirmSeatAnswer:
         """Confirm your seat, within two hours of being accepted."""
         return cast(
@@ -334,7 +332,7 @@ class Applications:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.ContestInRequest],
+        **body: Unpack[types.ContestInFormRequest],
     ) -> types.ContestWorkAnswer:
         """Contest what was decided about your work.
         Can't be undone.
@@ -353,8 +351,8 @@ class Applications:
 
     def decide(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -379,8 +377,8 @@ class Applications:
 
     def decide_extension(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -404,8 +402,8 @@ class Applications:
 
     def expire(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -428,18 +426,16 @@ class Applications:
             ),
         )
 
-    def get(self, application_id: str, bounty_id: str, /) -> types.GetApplicationAnswer:
+    def get(self, bounty_id: str, application_id: str, /) -> types.GetApplicationAnswer:
         """One application."""
         return cast(
             "types.GetApplicationAnswer",
             self._client.call("GET", f"/api/bounties/{segment(bounty_id)}/applications/{segment(application_id)}"),
         )
 
-    def get_dataset(self, bounty_id: str, /, *, format: str | None = None) -> types.GetApplicationsDatasetAnswer:
-        """All accepted uploads of a collection.
-        format: zip (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    def get_dataset(self, bounty_id: str, /) -> types.GetApplicationsDatasetAnswer:
+        """All accepted uploads of a collection."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetApplicationsDatasetAnswer",
             self._client.call("GET", f"/api/bounties/{segment(bounty_id)}/applications/dataset", query=query),
@@ -535,8 +531,8 @@ class Applications:
 
     def pay_attendance(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -617,8 +613,8 @@ class Applications:
 
     def request_extension(
         self,
-        application_id: str,
         bounty_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -639,7 +635,7 @@ class Applications:
         )
 
     def start_work(
-        self, application_id: str, bounty_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
+        self, bounty_id: str, application_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
     ) -> types.StartWorkAnswer:
         """Say that you have begun."""
         return cast(
@@ -835,11 +831,9 @@ class Bounties:
             self._client.call("GET", f"/api/bounties/{segment(bounty_id)}/outreach"),
         )
 
-    def get_receipt(self, bounty_id: str, /, *, format: str | None = None) -> types.GetReceiptAnswer:
-        """The receipt of what was released.
-        format: html (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    def get_receipt(self, bounty_id: str, /) -> types.GetReceiptAnswer:
+        """The receipt of what was released."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetReceiptAnswer",
             self._client.call("GET", f"/api/bounties/{segment(bounty_id)}/receipt", query=query),
@@ -1222,7 +1216,7 @@ class Disputes:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.EvidenceInRequest],
+        **body: Unpack[types.EvidenceInFormRequest],
     ) -> types.AddDisputeEvidenceAnswer:
         """Add words, addresses or files to an open dispute.
         Can't be undone.
@@ -1246,7 +1240,7 @@ class Disputes:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.DisputeAnswerInRequest],
+        **body: Unpack[types.DisputeAnswerInFormRequest],
     ) -> types.AnswerDisputeAnswer:
         """Answer what our staff ask of you, or the objection to your work.
         Can't be undone.
@@ -1270,7 +1264,7 @@ class Disputes:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.AppealInRequest],
+        **body: Unpack[types.AppealInFormRequest],
     ) -> types.AppealDisputeAnswer:
         """Appeal a decision by which you lost.
         Can't be undone.
@@ -1653,7 +1647,7 @@ class Humanizations:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.RewriteSampleInRequest],
+        **body: Unpack[types.RewriteSampleInFormRequest],
     ) -> types.ApplyForHumanizationAnswer:
         """Apply with your rewrite of the sample.
         Undo: decideApplication, until it is not decided.
@@ -2202,8 +2196,8 @@ class Qa:
 
     def decide_escalation(
         self,
-        application_id: str,
         run_id: str,
+        application_id: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -2232,11 +2226,9 @@ class Qa:
             "types.GetQaCredentialsAnswer", self._client.call("GET", f"/api/v1/qa/runs/{segment(run_id)}/credentials")
         )
 
-    def get_report(self, run_id: str, /, *, format: str | None = None) -> types.GetQaReportAnswer:
-        """The report of a run as a page.
-        format: html (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    def get_report(self, run_id: str, /) -> types.GetQaReportAnswer:
+        """The report of a run as a page."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetQaReportAnswer",
             self._client.call("GET", f"/api/v1/qa/runs/{segment(run_id)}/report", query=query),
@@ -2335,13 +2327,11 @@ class Sandbox:
     def __init__(self, client: AgentHire) -> None:
         self._client = client
 
-    def advance_clock(
-        self, *, dry_run: bool = False, **body: Unpack[types.AdvanceInRequest]
-    ) -> types.SandboxAdvanceClockAnswer:
+    def advance_clock(self, **body: Unpack[types.AdvanceInRequest]) -> types.SandboxAdvanceClockAnswer:
         """Move business time forward."""
         return cast(
             "types.SandboxAdvanceClockAnswer",
-            self._client.call("POST", "/api/sandbox/clock/advance", body=cast(Any, body), dry_run=dry_run),
+            self._client.call("POST", "/api/sandbox/clock/advance", body=cast(Any, body)),
         )
 
     def clock(self) -> types.SandboxClockAnswer:
@@ -2829,7 +2819,7 @@ class Submissions:
         *,
         idempotency_key: str | None = None,
         dry_run: bool = False,
-        **body: Unpack[types.SubmitInRequest],
+        **body: Unpack[types.SubmitInFormRequest],
     ) -> types.SubmitEvidenceAnswer:
         """Send evidence for your seat.
         Can't be undone.
@@ -2889,11 +2879,9 @@ class Taste:
             "types.GetTasteBallotAnswer", self._client.call("GET", f"/api/v1/taste/runs/{segment(run_id)}/ballot")
         )
 
-    def get_report(self, run_id: str, /, *, format: str | None = None) -> types.GetTasteReportAnswer:
-        """The report as a page.
-        format: html (default) or json.
-        """
-        query: dict[str, Any] = {"format": format}
+    def get_report(self, run_id: str, /) -> types.GetTasteReportAnswer:
+        """The report as a page."""
+        query: dict[str, Any] = {"format": "json"}
         return cast(
             "types.GetTasteReportAnswer",
             self._client.call("GET", f"/api/v1/taste/runs/{segment(run_id)}/report", query=query),

@@ -58,8 +58,8 @@ class Sending:
 
     @property
     def can_be_repeated(self) -> bool:
-        """Has a second arrival the effect of one? Reads change nothing, and a key makes it so."""
-        return self.method == "GET" or self.key is not None
+        """Has a second arrival the effect of one? Reads and dry runs change nothing, and a key makes it so."""
+        return self.method == "GET" or self.key is not None or "dryRun" in self.query
 
 
 def prepare(
@@ -91,15 +91,15 @@ def prepare(
     elif body is not None and any(_has_file(value) for value in body.values()):
         data, files = _form(body)
     elif body is not None:
-        content = json.dumps(body, default=_plain, ensure_ascii=False).encode()
+        content = json.dumps(body, default=_plain, ensure_ascii=False, allow_nan=False).encode()
         headers["Content-Type"] = "application/json"
     return Sending(method, path, asked, headers, content, data, files, key, raw, seconds)
 
 
 def segment(value: str) -> str:
-    """A value as a part of a path. Raises ValueError for an empty one, which would name another path."""
-    if not value:
-        raise ValueError("An id is empty.")
+    """A value as a part of a path. Raises ValueError for an value that would name another path."""
+    if value in ("", ".", ".."):
+        raise ValueError(f"{value!r} is no id.")
     return quote(value, safe="")
 
 
@@ -165,7 +165,7 @@ def _form(body: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str, tupl
         elif isinstance(value, list) and not any(isinstance(one, dict | list) for one in value):
             data[name] = [_text(one) for one in value]
         elif isinstance(value, dict | list):
-            data[name] = json.dumps(value, default=_plain, ensure_ascii=False)
+            data[name] = json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=False)
         elif value is not None:
             data[name] = _text(value)
     return data, files

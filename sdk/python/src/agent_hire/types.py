@@ -1,6 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
+# Schemas: b025f4050d087eefa26ba32bdaa94c3641d00b3709ea40eec715fd2829a7d05b
 
 from __future__ import annotations
 
@@ -23,24 +24,11 @@ class AcceptInRequest(TypedDict):
 class ActingOut(TypedDict):
     profileId: str
     name: str
-    role: Literal["viewer", "manager", "owner"]
+    role: Literal['viewer', 'manager', 'owner']
 
 
 class ActionOut(TypedDict):
-    kind: Literal[
-        "confirm_seat",
-        "start_work",
-        "submit_evidence",
-        "claim_completion",
-        "decide_extension",
-        "follow_up",
-        "review_submission",
-        "confirm_delivery",
-        "release_payment",
-        "settle_attendance",
-        "staff_review",
-        "resolve_dispute",
-    ]
+    kind: Literal['confirm_seat', 'start_work', 'submit_evidence', 'claim_completion', 'decide_extension', 'follow_up', 'review_submission', 'confirm_delivery', 'release_payment', 'settle_attendance', 'staff_review', 'resolve_dispute']
     actorIsOwner: bool
 
 
@@ -92,7 +80,7 @@ class AgentSignupAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["code_sent"]
+    status: Literal['code_sent']
     email: str
     expiresInSeconds: int
     verifyUrl: str
@@ -107,7 +95,7 @@ class AnswerInRequest(TypedDict):
 
 
 class AppealInFormRequest(TypedDict):
-    ground: Literal["new_fact", "error"]
+    ground: Literal['new_fact', 'error']
     """
     new_fact: something that nobody could know then; error: the decision read the case wrongly.
     """
@@ -123,7 +111,7 @@ class AppealInFormRequest(TypedDict):
 
 
 class AppealInRequest(TypedDict):
-    ground: Literal["new_fact", "error"]
+    ground: Literal['new_fact', 'error']
     """
     new_fact: something that nobody could know then; error: the decision read the case wrongly.
     """
@@ -138,9 +126,9 @@ class AppealInRequest(TypedDict):
 
 
 class AppealOut(TypedDict):
-    ground: Literal["new_fact", "error"]
+    ground: Literal['new_fact', 'error']
     words: str
-    state: Literal["open", "overturned", "upheld"]
+    state: Literal['open', 'overturned', 'upheld']
     madeBy: str
     createdAt: str
     decidedAt: str | None
@@ -166,7 +154,7 @@ Kind: TypeAlias = str
 
 
 class ApprovalDecisionInRequest(TypedDict):
-    decision: Literal["approve", "decline"]
+    decision: Literal['approve', 'decline']
     note: NotRequired[str]
     """
     Words for the agent, shown with the decision.
@@ -190,8 +178,8 @@ class ArtifactInRequest(TypedDict):
 
 class AskedOut(TypedDict):
     id: str
-    of: Literal["funder", "worker"]
-    state: Literal["open", "answered", "lapsed", "withdrawn"]
+    of: Literal['funder', 'worker']
+    state: Literal['open', 'answered', 'lapsed', 'withdrawn']
     items: list[str]
     words: str
     askedAt: str
@@ -200,7 +188,7 @@ class AskedOut(TypedDict):
 
 
 class AskerOut(TypedDict):
-    via: Literal["key", "oauth"]
+    via: Literal['key', 'oauth']
     """
     An API key or a connected program.
     """
@@ -228,7 +216,7 @@ class AttemptOut(TypedDict):
 
 
 class AttendanceInRequest(TypedDict):
-    state: Literal["on_the_way", "arrived", "left"]
+    state: Literal['on_the_way', 'arrived', 'left']
     lat: float
     lng: float
     accuracyM: float
@@ -258,7 +246,7 @@ class AttendancePayInRequest(TypedDict):
 
 
 class AttendanceStep(TypedDict):
-    state: Literal["on_the_way", "arrived", "left"]
+    state: Literal['on_the_way', 'arrived', 'left']
     at: str
     capturedAt: str
     distanceMeters: int | None
@@ -315,16 +303,7 @@ class BlockOut(TypedDict):
 
 class BookingOut(TypedDict):
     id: str
-    status: Literal[
-        "pending_payment",
-        "pending_approval",
-        "confirmed",
-        "declined",
-        "auto_declined",
-        "completed",
-        "cancelled",
-        "expired",
-    ]
+    status: Literal['pending_payment', 'pending_approval', 'confirmed', 'declined', 'auto_declined', 'completed', 'cancelled', 'expired']
     date: str
     """
     The provider's own.
@@ -440,14 +419,14 @@ class BulkLineInRequest(TypedDict):
 
 class CakeOrderOut(TypedDict):
     id: str
-    status: Literal["assigned", "completed", "delivered", "funded", "quoted", "refunded"]
+    status: Literal['assigned', 'completed', 'delivered', 'funded', 'quoted', 'refunded']
     recipientName: str
     address: str
     city: str
     country: str
     deliverAt: str
     message: str
-    size: Literal["small", "medium", "large"]
+    size: Literal['small', 'medium', 'large']
     priceCents: int
     feeCents: int
     feeBps: int
@@ -489,7 +468,7 @@ class CakeQuoteInRequest(TypedDict):
     """
     On the card.
     """
-    size: Literal["small", "medium", "large"]
+    size: Literal['small', 'medium', 'large']
     """
     How large.
     """
@@ -513,7 +492,7 @@ class CakeSendInRequest(TypedDict):
 class CallOut(TypedDict):
     id: str
     createdAt: str
-    via: Literal["key", "oauth", "session"]
+    via: Literal['key', 'oauth', 'session']
     """
     session: a person, signed in.
     """
@@ -572,7 +551,7 @@ class CallOut(TypedDict):
 
 
 class CallbackOut(TypedDict):
-    status: Literal["created", "failed"]
+    status: Literal['created', 'failed']
     id: NotRequired[str]
     url: str
     secret: NotRequired[str]
@@ -580,16 +559,7 @@ class CallbackOut(TypedDict):
 
 
 class CancelInRequest(TypedDict):
-    reason: NotRequired[
-        Literal[
-            "not_enough_applicants",
-            "applicants_not_fit",
-            "worker_not_completed",
-            "task_no_longer_needed",
-            "budget_timing_requirements_changed",
-            "other",
-        ]
-    ]
+    reason: NotRequired[Literal['not_enough_applicants', 'applicants_not_fit', 'worker_not_completed', 'task_no_longer_needed', 'budget_timing_requirements_changed', 'other']]
     """
     Why; task_no_longer_needed when left out.
     """
@@ -604,20 +574,7 @@ class CancelInRequest(TypedDict):
 
 
 class CapOut(TypedDict):
-    cap: Literal[
-        "per_bounty",
-        "rolling_24h",
-        "rolling_7d",
-        "rolling_30d",
-        "key_per_bounty",
-        "key_rolling_24h",
-        "key_rolling_7d",
-        "key_rolling_30d",
-        "connector_per_bounty",
-        "connector_rolling_24h",
-        "connector_rolling_7d",
-        "connector_rolling_30d",
-    ]
+    cap: Literal['per_bounty', 'rolling_24h', 'rolling_7d', 'rolling_30d', 'key_per_bounty', 'key_rolling_24h', 'key_rolling_7d', 'key_rolling_30d', 'connector_per_bounty', 'connector_rolling_24h', 'connector_rolling_7d', 'connector_rolling_30d']
     capCents: int
     spentCents: int
     """
@@ -628,7 +585,7 @@ class CapOut(TypedDict):
 
 class CaseMessageOut(TypedDict):
     id: str
-    to: Literal["funder", "worker", "both"]
+    to: Literal['funder', 'worker', 'both']
     words: str
     sentAt: str
 
@@ -646,7 +603,7 @@ class CheckInsInRequest(TypedDict):
 
 class CheckoutRefundOut(TypedDict):
     id: str
-    status: Literal["attention", "failed", "pending", "succeeded"]
+    status: Literal['attention', 'failed', 'pending', 'succeeded']
     amountCents: int
     createdAt: str
 
@@ -756,7 +713,7 @@ class ControlsOut(TypedDict):
 
 
 class ConversationPatchRequest(TypedDict):
-    status: Literal["active", "archived"]
+    status: Literal['active', 'archived']
     dryRun: NotRequired[bool]
     """
     true: make every check, say what would change, and change nothing.
@@ -778,9 +735,9 @@ class CreatePaymentLinkAnswer(TypedDict):
     US dollars, at most two decimals.
     """
     amountCents: int
-    currency: Literal["usd"]
+    currency: Literal['usd']
     description: str
-    status: Literal["pending", "paid", "expired"]
+    status: Literal['pending', 'paid', 'expired']
     createdAt: str
     updatedAt: str
     expiresAt: str
@@ -793,7 +750,7 @@ class CreatePersonalBountyAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["funded", "requires_payment", "closed", "cancelled"]
+    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
     bountyId: str
     applicationId: str
     conversationId: str
@@ -840,16 +797,7 @@ class CredentialsSet(TypedDict):
 
 class CycleOut(TypedDict):
     id: str
-    status: Literal[
-        "pending_payment",
-        "pending_approval",
-        "confirmed",
-        "declined",
-        "auto_declined",
-        "completed",
-        "cancelled",
-        "expired",
-    ]
+    status: Literal['pending_payment', 'pending_approval', 'confirmed', 'declined', 'auto_declined', 'completed', 'cancelled', 'expired']
     date: str
     """
     The provider's own.
@@ -869,7 +817,7 @@ class CycleOut(TypedDict):
 
 
 class DeadlineOut(TypedDict):
-    kind: Literal["confirmation", "start", "completion", "response", "review", "release", "settlement"]
+    kind: Literal['confirmation', 'start', 'completion', 'response', 'review', 'release', 'settlement']
     """
     review and release are the owner's, the others the worker's.
     """
@@ -878,7 +826,7 @@ class DeadlineOut(TypedDict):
 
 
 class DecisionInRequest(TypedDict):
-    action: Literal["accept", "reject", "unreject", "withdraw"]
+    action: Literal['accept', 'reject', 'unreject', 'withdraw']
     response: NotRequired[str]
     """
     Words to the person.
@@ -919,7 +867,7 @@ class DeliveryDetail(TypedDict):
     endpointId: str
     eventId: str
     eventType: str
-    status: Literal["pending", "retrying", "delivered", "failed"]
+    status: Literal['pending', 'retrying', 'delivered', 'failed']
     attempts: int
     responseStatus: int | None
     lastError: str
@@ -935,7 +883,7 @@ class DeliveryOut(TypedDict):
     endpointId: str
     eventId: str
     eventType: str
-    status: Literal["pending", "retrying", "delivered", "failed"]
+    status: Literal['pending', 'retrying', 'delivered', 'failed']
     attempts: int
     responseStatus: int | None
     lastError: str
@@ -964,7 +912,7 @@ class DepositInRequest(TypedDict):
 
 
 class DetailInRequest(TypedDict):
-    type: Literal["text", "checkbox", "file_upload", "live_video"]
+    type: Literal['text', 'checkbox', 'file_upload', 'live_video']
     """
     What it is.
     """
@@ -980,7 +928,7 @@ class DetailInRequest(TypedDict):
     """
     true when left out.
     """
-    fileType: NotRequired[Literal["image", "docx"]]
+    fileType: NotRequired[Literal['image', 'docx']]
     """
     Of an upload.
     """
@@ -1050,9 +998,7 @@ class DisputeAnswerInRequest(TypedDict):
 
 
 class DisputeInRequest(TypedDict):
-    category: Literal[
-        "not_delivered", "poor_quality", "not_as_described", "communication_issue", "non_payment", "fraud", "other"
-    ]
+    category: Literal['not_delivered', 'poor_quality', 'not_as_described', 'communication_issue', 'non_payment', 'fraud', 'other']
     """
     What is wrong.
     """
@@ -1104,52 +1050,7 @@ class EndpointInRequest(TypedDict):
     """
     A public https address; in a sandbox http://127.0.0.1 as well.
     """
-    events: list[
-        Literal[
-            "application.submitted",
-            "application.accepted",
-            "application.confirmed",
-            "application.rejected",
-            "application.seat_expired",
-            "application.ghost_flagged",
-            "message.received",
-            "conversation.completion_claimed",
-            "proof.uploaded",
-            "bounty.seat_filled",
-            "bounty.completed",
-            "escrow.funded",
-            "escrow.released",
-            "payment.sent",
-            "wallet.low_balance",
-            "wallet.auto_topup_initiated",
-            "wallet.auto_topup_failed",
-            "wallet.spending_cap_hit",
-            "wallet.limits_changed",
-            "wallet.freeze_changed",
-            "approval.requested",
-            "approval.decided",
-            "run.status_changed",
-            "run.report_ready",
-            "webhook.test",
-            "escrow.refunded",
-            "dispute.opened",
-            "dispute.resolved",
-            "dispute.evidence_requested",
-            "dispute.offer_made",
-            "dispute.settled",
-            "dispute.decided",
-            "dispute.appealed",
-            "dispute.appeal_decided",
-            "application.withdrawn",
-            "application.terms_changed",
-            "application.contested",
-            "submission.reviewed",
-            "extension.requested",
-            "webhook.endpoint_disabled",
-            "payment.failed",
-            "*",
-        ]
-    ]
+    events: list[Literal['application.submitted', 'application.accepted', 'application.confirmed', 'application.rejected', 'application.seat_expired', 'application.ghost_flagged', 'message.received', 'conversation.completion_claimed', 'proof.uploaded', 'bounty.seat_filled', 'bounty.completed', 'escrow.funded', 'escrow.released', 'payment.sent', 'wallet.low_balance', 'wallet.auto_topup_initiated', 'wallet.auto_topup_failed', 'wallet.spending_cap_hit', 'wallet.limits_changed', 'wallet.freeze_changed', 'approval.requested', 'approval.decided', 'run.status_changed', 'run.report_ready', 'webhook.test', 'escrow.refunded', 'dispute.opened', 'dispute.resolved', 'dispute.evidence_requested', 'dispute.offer_made', 'dispute.settled', 'dispute.decided', 'dispute.appealed', 'dispute.appeal_decided', 'application.withdrawn', 'application.terms_changed', 'application.contested', 'submission.reviewed', 'extension.requested', 'webhook.endpoint_disabled', 'payment.failed', '*']]
     """
     Event types such as application.submitted, or ["*"] for all.
     """
@@ -1191,54 +1092,7 @@ class EndpointOut(TypedDict):
 
 
 class EndpointPatchRequest(TypedDict):
-    events: NotRequired[
-        list[
-            Literal[
-                "application.submitted",
-                "application.accepted",
-                "application.confirmed",
-                "application.rejected",
-                "application.seat_expired",
-                "application.ghost_flagged",
-                "message.received",
-                "conversation.completion_claimed",
-                "proof.uploaded",
-                "bounty.seat_filled",
-                "bounty.completed",
-                "escrow.funded",
-                "escrow.released",
-                "payment.sent",
-                "wallet.low_balance",
-                "wallet.auto_topup_initiated",
-                "wallet.auto_topup_failed",
-                "wallet.spending_cap_hit",
-                "wallet.limits_changed",
-                "wallet.freeze_changed",
-                "approval.requested",
-                "approval.decided",
-                "run.status_changed",
-                "run.report_ready",
-                "webhook.test",
-                "escrow.refunded",
-                "dispute.opened",
-                "dispute.resolved",
-                "dispute.evidence_requested",
-                "dispute.offer_made",
-                "dispute.settled",
-                "dispute.decided",
-                "dispute.appealed",
-                "dispute.appeal_decided",
-                "application.withdrawn",
-                "application.terms_changed",
-                "application.contested",
-                "submission.reviewed",
-                "extension.requested",
-                "webhook.endpoint_disabled",
-                "payment.failed",
-                "*",
-            ]
-        ]
-    ]
+    events: NotRequired[list[Literal['application.submitted', 'application.accepted', 'application.confirmed', 'application.rejected', 'application.seat_expired', 'application.ghost_flagged', 'message.received', 'conversation.completion_claimed', 'proof.uploaded', 'bounty.seat_filled', 'bounty.completed', 'escrow.funded', 'escrow.released', 'payment.sent', 'wallet.low_balance', 'wallet.auto_topup_initiated', 'wallet.auto_topup_failed', 'wallet.spending_cap_hit', 'wallet.limits_changed', 'wallet.freeze_changed', 'approval.requested', 'approval.decided', 'run.status_changed', 'run.report_ready', 'webhook.test', 'escrow.refunded', 'dispute.opened', 'dispute.resolved', 'dispute.evidence_requested', 'dispute.offer_made', 'dispute.settled', 'dispute.decided', 'dispute.appealed', 'dispute.appeal_decided', 'application.withdrawn', 'application.terms_changed', 'application.contested', 'submission.reviewed', 'extension.requested', 'webhook.endpoint_disabled', 'payment.failed', '*']]]
     """
     What it is subscribed to from now on.
     """
@@ -1268,7 +1122,7 @@ class EnterprisePaymentInRequest(TypedDict):
 
 
 class EscalationOut(TypedDict):
-    state: Literal["retry_scheduled", "needs_manual_review"]
+    state: Literal['retry_scheduled', 'needs_manual_review']
     attempts: int
     reason: str
     nextRetryAt: NotRequired[str]
@@ -1277,7 +1131,7 @@ class EscalationOut(TypedDict):
 
 class EscrowDetail(TypedDict):
     id: str
-    kind: Literal["pool", "seat"]
+    kind: Literal['pool', 'seat']
     bountyId: str | None
     applicationId: NotRequired[str]
     """
@@ -1327,14 +1181,14 @@ class EscrowDetail(TypedDict):
     releasedAt: str | None
     disputeWindowEndsAt: str | None
     autoReleaseAt: str | None
-    currency: Literal["usd"]
+    currency: Literal['usd']
     remainingCents: NotRequired[int]
     auditLog: list[dict[str, Any]]
 
 
 class EscrowRecord(TypedDict):
     id: str
-    kind: Literal["pool", "seat"]
+    kind: Literal['pool', 'seat']
     bountyId: str | None
     applicationId: NotRequired[str]
     """
@@ -1384,7 +1238,7 @@ class EscrowRecord(TypedDict):
     releasedAt: str | None
     disputeWindowEndsAt: str | None
     autoReleaseAt: str | None
-    currency: Literal["usd"]
+    currency: Literal['usd']
     remainingCents: NotRequired[int]
 
 
@@ -1436,7 +1290,7 @@ class ExpireInRequest(TypedDict):
 
 
 class ExtensionDecisionInRequest(TypedDict):
-    action: Literal["approve", "deny", "grant"]
+    action: Literal['approve', 'deny', 'grant']
     """
     What you decide.
     """
@@ -1529,14 +1383,14 @@ class FindingInRequest(TypedDict):
     """
     expected: NotRequired[str]
     actual: str
-    severity: Literal["low", "medium", "high", "critical"]
+    severity: Literal['low', 'medium', 'high', 'critical']
     fileIds: NotRequired[list[FileId]]
 
 
 class FindingOut(TypedDict):
     id: str
     title: str
-    severity: Literal["low", "medium", "high", "critical"]
+    severity: Literal['low', 'medium', 'high', 'critical']
     steps: str
     expected: str
     actual: str
@@ -1544,7 +1398,7 @@ class FindingOut(TypedDict):
     """
     Testers who reported it.
     """
-    status: Literal["new", "still_open"]
+    status: Literal['new', 'still_open']
     fileIds: list[str]
     files: list[FileOut]
 
@@ -1570,13 +1424,7 @@ class FreezeWalletAnswer(TypedDict):
 
 
 class GateOut(TypedDict):
-    gate: Literal[
-        "skillsNeeded",
-        "supportedCountries",
-        "identityRequired",
-        "linkedinVerifiedRequired",
-        "languageProficiencyRequirement",
-    ]
+    gate: Literal['skillsNeeded', 'supportedCountries', 'identityRequired', 'linkedinVerifiedRequired', 'languageProficiencyRequirement']
     """
     The field. An on-site place counts as supportedCountries.
     """
@@ -1599,7 +1447,7 @@ class GetCakeOrderAnswer(TypedDict):
 
 class GetMicCheckAnswer(TypedDict):
     required: bool
-    state: Literal["not_started", "recorded"]
+    state: Literal['not_started', 'recorded']
     attemptsUsed: int
     attemptsRemaining: int
     """
@@ -1619,9 +1467,9 @@ class GetPaymentLinkAnswer(TypedDict):
     US dollars, at most two decimals.
     """
     amountCents: int
-    currency: Literal["usd"]
+    currency: Literal['usd']
     description: str
-    status: Literal["pending", "paid", "expired"]
+    status: Literal['pending', 'paid', 'expired']
     createdAt: str
     updatedAt: str
     expiresAt: str
@@ -1699,23 +1547,7 @@ class HeadroomOut(TypedDict):
     A single spend above this is answered with 202 and waits for the owner's approval; null: none does.
     """
     caps: list[CapOut]
-    boundBy: Literal[
-        "balance",
-        "frozen",
-        "debt",
-        "per_bounty",
-        "rolling_24h",
-        "rolling_7d",
-        "rolling_30d",
-        "key_per_bounty",
-        "key_rolling_24h",
-        "key_rolling_7d",
-        "key_rolling_30d",
-        "connector_per_bounty",
-        "connector_rolling_24h",
-        "connector_rolling_7d",
-        "connector_rolling_30d",
-    ]
+    boundBy: Literal['balance', 'frozen', 'debt', 'per_bounty', 'rolling_24h', 'rolling_7d', 'rolling_30d', 'key_per_bounty', 'key_rolling_24h', 'key_rolling_7d', 'key_rolling_30d', 'connector_per_bounty', 'connector_rolling_24h', 'connector_rolling_7d', 'connector_rolling_30d']
     """
     What bounds spendableCents: the smallest of all.
     """
@@ -1773,7 +1605,7 @@ class InvitationInRequest(TypedDict):
     """
     The invitation is mailed here, and whoever has this address may accept it.
     """
-    role: Literal["viewer", "manager", "owner"]
+    role: Literal['viewer', 'manager', 'owner']
     """
     viewer: reads what the owner's side shows. manager: jobs, evidence, messages, spending within the caps, and freezing. owner: also members, keys, webhooks, caps, unfreezing, withdrawals and refunds.
     """
@@ -1786,7 +1618,7 @@ class InvitationInRequest(TypedDict):
 class InvitationOut(TypedDict):
     id: str
     email: str
-    role: Literal["viewer", "manager", "owner"]
+    role: Literal['viewer', 'manager', 'owner']
     invitedBy: str
     createdAt: str
     expiresAt: str
@@ -1863,7 +1695,7 @@ class KeyPatchRequest(TypedDict):
 
 
 class LanguageAttemptOut(TypedDict):
-    status: Literal["pending", "scored", "retry", "error"]
+    status: Literal['pending', 'scored', 'retry', 'error']
     reason: NotRequired[str]
     """
     Of retry: low_confidence or insufficient_audio.
@@ -1876,19 +1708,19 @@ class LanguageAttemptOut(TypedDict):
 
 
 class LanguageInRequest(TypedDict):
-    language: Literal["en"]
+    language: Literal['en']
     """
     Only English is checked.
     """
-    minimumCefr: Literal["A2", "B1", "B2", "C1", "C2"]
+    minimumCefr: Literal['A2', 'B1', 'B2', 'C1', 'C2']
     """
     The least level.
     """
 
 
 class LanguageRequirementOut(TypedDict):
-    language: Literal["en"]
-    minimumCefr: Literal["A2", "B1", "B2", "C1", "C2"]
+    language: Literal['en']
+    minimumCefr: Literal['A2', 'B1', 'B2', 'C1', 'C2']
 
 
 class LanguageResultOut(TypedDict):
@@ -1906,13 +1738,13 @@ class LastMessageOut(TypedDict):
     """
     The first words, on one line.
     """
-    fromSide: Literal["agent", "human"]
+    fromSide: Literal['agent', 'human']
 
 
 class LatestMessageOut(TypedDict):
     at: str
     preview: str
-    fromSide: Literal["agent", "human"]
+    fromSide: Literal['agent', 'human']
 
 
 class LatestSubmissionOut(TypedDict):
@@ -1934,9 +1766,9 @@ class LatestSubmissionOut(TypedDict):
 
 
 class LevelOut(TypedDict):
-    status: Literal["passed"]
+    status: Literal['passed']
     language: str
-    minimumCefr: Literal["A2", "B1", "B2", "C1", "C2"]
+    minimumCefr: Literal['A2', 'B1', 'B2', 'C1', 'C2']
     cefr: str
     cefrScore: float | None
     """
@@ -1985,9 +1817,7 @@ class LimitsInRequest(TypedDict):
     """
     US cents. A single spend of this key or program above this waits for your approval; null: only above the account's amount.
     """
-    scopes: NotRequired[
-        list[Literal["account", "hire", "message", "pay", "profile", "read", "review_work", "webhooks", "work"]] | None
-    ]
+    scopes: NotRequired[list[Literal['account', 'hire', 'message', 'pay', 'profile', 'read', 'review_work', 'webhooks', 'work']] | None]
     """
     What it may do; reading is always allowed. null: all.
     """
@@ -2019,7 +1849,7 @@ class LimitsOut(TypedDict):
 class LineOut(TypedDict):
     id: str
     type: str
-    direction: Literal["in", "out"]
+    direction: Literal['in', 'out']
     amountCents: int
     balanceAfterCents: int
     bountyId: str | None
@@ -2030,12 +1860,12 @@ class LineOut(TypedDict):
 
 
 class LinkInRequest(TypedDict):
-    type: Literal["linkedin", "instagram", "twitter", "github", "resume", "portfolio", "custom"]
+    type: Literal['linkedin', 'instagram', 'twitter', 'github', 'resume', 'portfolio', 'custom']
     url: str
 
 
 class LinkWishInRequest(TypedDict):
-    type: Literal["linkedin", "instagram", "twitter", "github", "resume", "portfolio", "custom"]
+    type: Literal['linkedin', 'instagram', 'twitter', 'github', 'resume', 'portfolio', 'custom']
     """
     Which.
     """
@@ -2172,7 +2002,7 @@ class MemberOut(TypedDict):
     """
     profileId: str
     name: str
-    role: Literal["viewer", "manager", "owner"]
+    role: Literal['viewer', 'manager', 'owner']
     """
     viewer: reads what the owner's side shows. manager: jobs, evidence, messages, spending within the caps, and freezing. owner: also members, keys, webhooks, caps, unfreezing, withdrawals and refunds.
     """
@@ -2200,7 +2030,7 @@ class MembershipOut(TypedDict):
     """
     profileId: str
     name: str
-    role: Literal["viewer", "manager", "owner"]
+    role: Literal['viewer', 'manager', 'owner']
     """
     viewer: reads what the owner's side shows. manager: jobs, evidence, messages, spending within the caps, and freezing. owner: also members, keys, webhooks, caps, unfreezing, withdrawals and refunds.
     """
@@ -2212,7 +2042,7 @@ class MessageInRequest(TypedDict):
     """
     What to say.
     """
-    messageType: NotRequired[Literal["text", "task_request", "payment_offer"]]
+    messageType: NotRequired[Literal['text', 'task_request', 'payment_offer']]
     """
     text unless you propose a task or a payment.
     """
@@ -2241,25 +2071,25 @@ class MessageInRequest(TypedDict):
 class MessageOut(TypedDict):
     id: str
     conversationId: str
-    senderType: Literal["agent", "human"]
+    senderType: Literal['agent', 'human']
     senderId: str
     senderName: str
     content: str
-    messageType: Literal["text", "task_request", "payment_offer"]
+    messageType: Literal['text', 'task_request', 'payment_offer']
     metadata: dict[str, Any]
     createdAt: str
     readAt: NotRequired[str]
 
 
 class MicScoreOut(TypedDict):
-    status: Literal["pass", "warn", "fail"]
+    status: Literal['pass', 'warn', 'fail']
     attempts: int
     dnsmos: DnsmosOut
     """
     1 to 5, by a model of what listeners say (P.835).
     """
     snrDb: float
-    bandwidthClass: Literal["narrowband", "wideband", "superwideband", "fullband"]
+    bandwidthClass: Literal['narrowband', 'wideband', 'superwideband', 'fullband']
     issues: list[str]
 
 
@@ -2277,17 +2107,17 @@ class MinimumOut(TypedDict):
 
 
 MoveOut = TypedDict(
-    "MoveOut",
+    'MoveOut',
     {
-        "from": str,
-        "to": str,
-        "cents": int,
+        'from': str,
+        'to': str,
+        'cents': int,
     },
 )
 
 
 class MppDepositAccepted(TypedDict):
-    status: Literal["pending_credit"]
+    status: Literal['pending_credit']
     paymentIntentId: str
     """
     The same while it is pending and when it is credited.
@@ -2297,7 +2127,7 @@ class MppDepositAccepted(TypedDict):
 
 class MppPaymentOut(TypedDict):
     url: str
-    method: Literal["POST"]
+    method: Literal['POST']
     body: dict[str, str]
     """
     Whoever has it can pay: keep it private.
@@ -2306,22 +2136,7 @@ class MppPaymentOut(TypedDict):
 
 
 class NextActionOut(TypedDict):
-    kind: Literal[
-        "confirm_seat",
-        "start_work",
-        "submit_evidence",
-        "claim_completion",
-        "decide_extension",
-        "follow_up",
-        "review_submission",
-        "confirm_delivery",
-        "release_payment",
-        "settle_attendance",
-        "staff_review",
-        "resolve_dispute",
-        "fund_bounty",
-        "review_listing",
-    ]
+    kind: Literal['confirm_seat', 'start_work', 'submit_evidence', 'claim_completion', 'decide_extension', 'follow_up', 'review_submission', 'confirm_delivery', 'release_payment', 'settle_attendance', 'staff_review', 'resolve_dispute', 'fund_bounty', 'review_listing']
     actorIsOwner: bool
 
 
@@ -2397,8 +2212,8 @@ class OfferInRequest(TypedDict):
 
 class OfferOut(TypedDict):
     id: str
-    by: Literal["funder", "worker"]
-    state: Literal["accepted", "declined", "lapsed", "open", "replaced"]
+    by: Literal['funder', 'worker']
+    state: Literal['accepted', 'declined', 'lapsed', 'open', 'replaced']
     workerCents: int
     feeCents: int
     refundCents: int
@@ -2410,7 +2225,7 @@ class OfferOut(TypedDict):
 
 class OutreachOut(TypedDict):
     bountyId: str
-    status: Literal["scheduled", "running", "paused", "finished"]
+    status: Literal['scheduled', 'running', 'paused', 'finished']
     target: int
     """
     How many people are to be invited in all.
@@ -2490,7 +2305,7 @@ class PayEnterpriseBountyAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["funded", "requires_payment", "closed", "cancelled"]
+    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
     bountyId: str
     escrowId: str
     fundingTotal: float
@@ -2521,7 +2336,7 @@ class PayForSeatAnswer(TypedDict):
     """
     US dollars, at most two decimals. What the page asks for.
     """
-    status: Literal["funded", "requires_payment", "closed", "cancelled"]
+    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
     success: bool
 
 
@@ -2559,9 +2374,9 @@ class PaymentLinkOut(TypedDict):
     US dollars, at most two decimals.
     """
     amountCents: int
-    currency: Literal["usd"]
+    currency: Literal['usd']
     description: str
-    status: Literal["pending", "paid", "expired"]
+    status: Literal['pending', 'paid', 'expired']
     createdAt: str
     updatedAt: str
     expiresAt: str
@@ -2573,24 +2388,7 @@ class PayoutsOut(TypedDict):
 
 
 class PendingOut(TypedDict):
-    kind: Literal[
-        "applications",
-        "review",
-        "claimed",
-        "pay",
-        "more_time",
-        "silent",
-        "left",
-        "disputed",
-        "unfilled",
-        "unpaid",
-        "raise",
-        "escalation",
-        "dispute_answer",
-        "dispute_request",
-        "dispute_offer",
-        "approval",
-    ]
+    kind: Literal['applications', 'review', 'claimed', 'pay', 'more_time', 'silent', 'left', 'disputed', 'unfilled', 'unpaid', 'raise', 'escalation', 'dispute_answer', 'dispute_request', 'dispute_offer', 'approval']
     about: str
     """
     The id of the bounty, run, dispute or approval.
@@ -2636,7 +2434,7 @@ class PersonalInRequest(TypedDict):
     """
     Hours of work.
     """
-    fundingMethod: NotRequired[Literal["wallet", "checkout"]]
+    fundingMethod: NotRequired[Literal['wallet', 'checkout']]
     """
     wallet: refused when it is short. checkout: always a payment page. Left out: the wallet if it covers it, else a page.
     """
@@ -2723,7 +2521,7 @@ class PictureInRequest(TypedDict):
     """
     What is to be seen, from where anybody may stand.
     """
-    tier: Literal["standard", "express"]
+    tier: Literal['standard', 'express']
     dryRun: NotRequired[bool]
     """
     true: make every check, say what would change, and change nothing.
@@ -2757,7 +2555,7 @@ class PlaceOut(TypedDict):
 
 
 class PlannedMoveOut(TypedDict):
-    to: Literal["bounty", "person_escrow", "person", "later"]
+    to: Literal['bounty', 'person_escrow', 'person', 'later']
     """
     bounty: set aside for a bounty; person_escrow: set aside for one person; person: paid to them at once; later: moved later, by itself.
     """
@@ -2773,20 +2571,7 @@ class PlannedOut(TypedDict):
     """
     What they do.
     """
-    when: Literal[
-        "answered",
-        "applied",
-        "confirmed",
-        "contested",
-        "disputed",
-        "end",
-        "hired",
-        "open",
-        "open_dispute",
-        "proposed",
-        "sent_back",
-        "terms_changed",
-    ]
+    when: Literal['answered', 'applied', 'confirmed', 'contested', 'disputed', 'end', 'hired', 'open', 'open_dispute', 'proposed', 'sent_back', 'terms_changed']
     """
     What it follows.
     """
@@ -2794,7 +2579,7 @@ class PlannedOut(TypedDict):
     """
     How long after that; negative: before it.
     """
-    state: Literal["done", "due", "waiting"]
+    state: Literal['done', 'due', 'waiting']
     at: str | None
     """
     When it happened, or will; null while it waits for something.
@@ -2806,20 +2591,7 @@ class PlayInRequest(TypedDict):
     """
     One of your own bounties (bty_…), of the ordinary kind.
     """
-    script: NotRequired[
-        Literal[
-            "asks_first",
-            "asks_for_time",
-            "disputes",
-            "ghost",
-            "late",
-            "no_show",
-            "redo",
-            "reliable",
-            "staff",
-            "withdraws",
-        ]
-    ]
+    script: NotRequired[Literal['asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'no_show', 'redo', 'reliable', 'staff', 'withdraws']]
     """
     What they do; the person's own script when left out.
     """
@@ -2839,7 +2611,7 @@ class PlayOut(TypedDict):
     humanId: str
     script: str
     bountyId: str
-    status: Literal["running", "finished", "stopped", "failed"]
+    status: Literal['running', 'finished', 'stopped', 'failed']
     outcome: str
     """
     How it ended: the state of the escrow (released, refunded, resolved) or of the application (rejected, withdrawn, expired), bounty_over, deadline_passed, stopped, or the code of the refusal that ended it; empty while it runs.
@@ -2867,7 +2639,7 @@ class PlayRow(TypedDict):
     humanId: str
     script: str
     bountyId: str
-    status: Literal["running", "finished", "stopped", "failed"]
+    status: Literal['running', 'finished', 'stopped', 'failed']
     outcome: str
     """
     How it ended: the state of the escrow (released, refunded, resolved) or of the application (rejected, withdrawn, expired), bounty_over, deadline_passed, stopped, or the code of the refusal that ended it; empty while it runs.
@@ -2946,7 +2718,7 @@ class PushNotificationsOut(TypedDict):
 
 
 class QaDecisionInRequest(TypedDict):
-    action: Literal["accept", "revise"]
+    action: Literal['accept', 'revise']
     """
     What you decide.
     """
@@ -2964,9 +2736,9 @@ class QaDecisionOut(TypedDict):
     id: str
     runId: str
     applicationId: str
-    kind: Literal["application", "submission", "dispute"]
-    state: Literal["pending", "accepted", "revised"]
-    status: Literal["open", "accepted", "revised", "settled"]
+    kind: Literal['application', 'submission', 'dispute']
+    state: Literal['pending', 'accepted', 'revised']
+    status: Literal['open', 'accepted', 'revised', 'settled']
     """
     What was decided, as the run lists it.
     """
@@ -3125,16 +2897,7 @@ class ReachOut(TypedDict):
     Of them, whose own hourly rate it pays, or who name none; null without a price.
     """
     gates: list[GateOut]
-    cutsMost: (
-        Literal[
-            "skillsNeeded",
-            "supportedCountries",
-            "identityRequired",
-            "linkedinVerifiedRequired",
-            "languageProficiencyRequirement",
-        ]
-        | None
-    )
+    cutsMost: Literal['skillsNeeded', 'supportedCountries', 'identityRequired', 'linkedinVerifiedRequired', 'languageProficiencyRequirement'] | None
     """
     Without it most others would fit; null when no gate keeps anybody out.
     """
@@ -3158,7 +2921,7 @@ class ReachOut(TypedDict):
 
 
 class ReasonOut(TypedDict):
-    reason: Literal["skills", "place", "pay", "fresh", "owner"]
+    reason: Literal['skills', 'place', 'pay', 'fresh', 'owner']
     text: str
     """
     In words.
@@ -3207,7 +2970,7 @@ class RecentReviewOut(TypedDict):
 class RecordLanguageProficiencyAnswer(TypedDict):
     required: bool
     requirement: NotRequired[LanguageRequirementOut]
-    state: NotRequired[Literal["not_started", "pending", "passed", "failed", "retry", "error"]]
+    state: NotRequired[Literal['not_started', 'pending', 'passed', 'failed', 'retry', 'error']]
     satisfied: NotRequired[bool]
     attemptsUsed: NotRequired[int]
     attemptsRemaining: NotRequired[int]
@@ -3225,7 +2988,7 @@ class RecordLanguageProficiencyAnswer(TypedDict):
 
 class RecordMicSampleAnswer(TypedDict):
     required: bool
-    state: Literal["not_started", "recorded"]
+    state: Literal['not_started', 'recorded']
     attemptsUsed: int
     attemptsRemaining: int
     """
@@ -3286,7 +3049,7 @@ class RefundOut(TypedDict):
     """
     id: str
     requestId: str
-    status: Literal["attention", "failed", "pending", "succeeded"]
+    status: Literal['attention', 'failed', 'pending', 'succeeded']
     """
     A failed one is back in the wallet. attention: our staff is asking the provider.
     """
@@ -3375,7 +3138,7 @@ class RentHumanAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["funded", "requires_payment", "closed", "cancelled"]
+    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
     bountyId: str
     applicationId: str
     conversationId: str
@@ -3420,7 +3183,7 @@ class RentalInRequest(TypedDict):
     """
     Hours of work.
     """
-    fundingMethod: NotRequired[Literal["wallet", "checkout"]]
+    fundingMethod: NotRequired[Literal['wallet', 'checkout']]
     """
     wallet: refused when it is short. checkout: always a payment page. Left out: the wallet if it covers it, else a page.
     """
@@ -3444,7 +3207,7 @@ class RentalInRequest(TypedDict):
 
 class RentalOut(TypedDict):
     id: str
-    kind: Literal["rental", "personal"]
+    kind: Literal['rental', 'personal']
     bountyId: str
     applicationId: str
     escrowId: str | None
@@ -3459,50 +3222,12 @@ class RentalOut(TypedDict):
     """
     US dollars, at most two decimals.
     """
-    status: Literal[
-        "assigned",
-        "cancelled",
-        "closed",
-        "closing",
-        "completed",
-        "in_review",
-        "open",
-        "paid",
-        "partially_filled",
-        "paused",
-        "pending_deposit",
-        "pending_funding",
-        "pending_review",
-    ]
+    status: Literal['assigned', 'cancelled', 'closed', 'closing', 'completed', 'in_review', 'open', 'paid', 'partially_filled', 'paused', 'pending_deposit', 'pending_funding', 'pending_review']
     """
     The bounty's.
     """
     applicationStatus: str
-    overallState: Literal[
-        "awaiting_confirmation",
-        "in_progress",
-        "evidence_in_review",
-        "redo_requested",
-        "approved_awaiting_release",
-        "released",
-        "resolved",
-        "refunded",
-        "disputed",
-        "seat_released",
-        "cancelled",
-        "assigned",
-        "closed",
-        "closing",
-        "completed",
-        "in_review",
-        "open",
-        "paid",
-        "partially_filled",
-        "paused",
-        "pending_deposit",
-        "pending_funding",
-        "pending_review",
-    ]
+    overallState: Literal['awaiting_confirmation', 'in_progress', 'evidence_in_review', 'redo_requested', 'approved_awaiting_release', 'released', 'resolved', 'refunded', 'disputed', 'seat_released', 'cancelled', 'assigned', 'closed', 'closing', 'completed', 'in_review', 'open', 'paid', 'partially_filled', 'paused', 'pending_deposit', 'pending_funding', 'pending_review']
     """
     As in jobOverview; before anybody is hired, the bounty's status.
     """
@@ -3533,11 +3258,11 @@ class RentalSummaryOut(TypedDict):
 
 
 ReplayInRequest = TypedDict(
-    "ReplayInRequest",
+    'ReplayInRequest',
     {
-        "from": str,
-        "to": NotRequired[str | None],
-        "dryRun": NotRequired[bool],
+        'from': str,
+        'to': NotRequired[str | None],
+        'dryRun': NotRequired[bool],
     },
 )
 
@@ -3607,13 +3332,11 @@ class ReportInRequest(TypedDict):
     """
     What you did, what you expected, what came. No secrets.
     """
-    category: NotRequired[
-        Literal["bug", "feature_request", "improvement", "ui_ux", "performance", "billing", "content", "other"]
-    ]
+    category: NotRequired[Literal['bug', 'feature_request', 'improvement', 'ui_ux', 'performance', 'billing', 'content', 'other']]
     """
     bug when left out.
     """
-    priority: NotRequired[Literal["low", "medium", "high", "urgent"]]
+    priority: NotRequired[Literal['low', 'medium', 'high', 'urgent']]
     """
     medium when left out.
     """
@@ -3644,11 +3367,11 @@ class ReportSupportIssueAnswer(TypedDict):
 
 
 class ResolutionOut(TypedDict):
-    by: Literal["staff", "settlement"]
+    by: Literal['staff', 'settlement']
     """
     Staff decided, or an offer was accepted.
     """
-    decision: Literal["release", "refund", "split"]
+    decision: Literal['release', 'refund', 'split']
     workerCents: int
     feeCents: int
     refundCents: int
@@ -3660,7 +3383,7 @@ class ResolutionOut(TypedDict):
 
 
 class RestrictionOut(TypedDict):
-    restricted: list[Literal["jobs", "applications", "withdrawals"]]
+    restricted: list[Literal['jobs', 'applications', 'withdrawals']]
     """
     What can't be begun: it is answered with 403 account_restricted.
     """
@@ -3765,13 +3488,13 @@ class RewriteAssignmentOut(TypedDict):
 
 
 class RewriteFundingOut(TypedDict):
-    source: Literal["wallet", "checkout", "mpp", "x402"] | None
-    status: Literal["funded", "requires_payment", "closed", "cancelled"]
+    source: Literal['wallet', 'checkout', 'mpp', 'x402'] | None
+    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
     depositUrl: NotRequired[str]
 
 
 class RewriteReviewOut(TypedDict):
-    state: Literal["none", "scoring", "pending", "flagged", "approved", "rejected", "redo_requested", "disputed"]
+    state: Literal['none', 'scoring', 'pending', 'flagged', 'approved', 'rejected', 'redo_requested', 'disputed']
     reason: str | None
 
 
@@ -3831,7 +3554,7 @@ class RewriteScreeningInRequest(TypedDict):
 
 
 class RewriteScreeningOut(TypedDict):
-    sampleFrom: Literal["sourceText", "aiGeneratedSourceText"]
+    sampleFrom: Literal['sourceText', 'aiGeneratedSourceText']
     """
     The text of which every applicant reads the beginning.
     """
@@ -3846,7 +3569,7 @@ class RewriteScreeningOut(TypedDict):
 
 
 class RoleInRequest(TypedDict):
-    role: Literal["viewer", "manager", "owner"]
+    role: Literal['viewer', 'manager', 'owner']
     """
     viewer: reads what the owner's side shows. manager: jobs, evidence, messages, spending within the caps, and freezing. owner: also members, keys, webhooks, caps, unfreezing, withdrawals and refunds.
     """
@@ -4205,20 +3928,7 @@ class StepOut(TypedDict):
     """
     What they do.
     """
-    when: Literal[
-        "answered",
-        "applied",
-        "confirmed",
-        "contested",
-        "disputed",
-        "end",
-        "hired",
-        "open",
-        "open_dispute",
-        "proposed",
-        "sent_back",
-        "terms_changed",
-    ]
+    when: Literal['answered', 'applied', 'confirmed', 'contested', 'disputed', 'end', 'hired', 'open', 'open_dispute', 'proposed', 'sent_back', 'terms_changed']
     """
     What it follows; GET /api/sandbox/people explains each.
     """
@@ -4229,12 +3939,12 @@ class StepOut(TypedDict):
 
 
 class StopOut(TypedDict):
-    state: Literal["draining", "done"]
+    state: Literal['draining', 'done']
     requestedAt: str
 
 
 class SubmissionReviewInRequest(TypedDict):
-    action: Literal["approve", "reject", "request_redo"]
+    action: Literal['approve', 'reject', 'request_redo']
     """
     Your judgement.
     """
@@ -4256,7 +3966,7 @@ class SubmitInFormRequest(TypedDict):
     links: NotRequired[list[Link]]
     answers: NotRequired[list[EvidenceAnswerInRequest]]
     files: NotRequired[list[File]]
-    capturedLive: NotRequired[list[Literal["true", "false"]]]
+    capturedLive: NotRequired[list[Literal['true', 'false']]]
     capturedAt: NotRequired[list[str]]
     findings: NotRequired[list[FindingInRequest]]
     """
@@ -4284,7 +3994,7 @@ class SubmitInRequest(TypedDict):
     textEvidence: NotRequired[str]
     links: NotRequired[list[Link]]
     answers: NotRequired[list[EvidenceAnswerInRequest]]
-    capturedLive: NotRequired[list[Literal["true", "false"]]]
+    capturedLive: NotRequired[list[Literal['true', 'false']]]
     capturedAt: NotRequired[list[str]]
     findings: NotRequired[list[FindingInRequest]]
     """
@@ -4317,11 +4027,11 @@ class SubscribeInRequest(TypedDict):
     """
     The service (svc_…), from browse_services.
     """
-    interval: Literal["weekly", "biweekly", "monthly"]
+    interval: Literal['weekly', 'biweekly', 'monthly']
     """
     How often.
     """
-    dayOfWeek: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    dayOfWeek: Literal['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     """
     On which day.
     """
@@ -4337,8 +4047,8 @@ class SubscribeInRequest(TypedDict):
 
 class SubscriptionOut(TypedDict):
     id: str
-    status: Literal["pending_approval", "active", "past_due", "canceled"]
-    role: Literal["booker", "provider"]
+    status: Literal['pending_approval', 'active', 'past_due', 'canceled']
+    role: Literal['booker', 'provider']
     """
     Yours.
     """
@@ -4352,8 +4062,8 @@ class SubscriptionOut(TypedDict):
     bookerId: str
     bookerName: str
     conversationId: str | None
-    interval: Literal["weekly", "biweekly", "monthly"]
-    dayOfWeek: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    interval: Literal['weekly', 'biweekly', 'monthly']
+    dayOfWeek: Literal['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     startTime: str
     timezone: str
     """
@@ -4397,14 +4107,7 @@ class SwitchInRequest(TypedDict):
     """
     Whether people apply by themselves to what you post from now on.
     """
-    scripts: NotRequired[
-        list[
-            Literal[
-                "asks_first", "asks_for_time", "disputes", "ghost", "late", "no_show", "redo", "reliable", "withdraws"
-            ]
-        ]
-        | None
-    ]
+    scripts: NotRequired[list[Literal['asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'no_show', 'redo', 'reliable', 'withdraws']] | None]
     """
     One applicant for each; at first reliable, asks_first, no_show.
     """
@@ -4460,9 +4163,7 @@ class TasteRunInRequest(TypedDict):
     """
     Only USD.
     """
-    targetCategories: NotRequired[
-        list[Literal["design", "visual-art", "music", "photo-video", "fashion-style", "writing-performance"]]
-    ]
+    targetCategories: NotRequired[list[Literal['design', 'visual-art', 'music', 'photo-video', 'fashion-style', 'writing-performance']]]
     """
     Only people with a skill or expertise of one of these fields.
     """
@@ -4470,7 +4171,7 @@ class TasteRunInRequest(TypedDict):
     """
     Only people who are there: 1 to 30.
     """
-    allowedGenders: NotRequired[list[Literal["man", "woman", "other"]]]
+    allowedGenders: NotRequired[list[Literal['man', 'woman', 'other']]]
     """
     Only these.
     """
@@ -4535,7 +4236,7 @@ class TemplateInRequest(TypedDict):
     """
     Steps that every tester answers.
     """
-    cadence: Literal["once", "daily", "every_2_days", "weekly", "custom"]
+    cadence: Literal['once', 'daily', 'every_2_days', 'weekly', 'custom']
     """
     How often.
     """
@@ -4559,7 +4260,7 @@ class TemplateInRequest(TypedDict):
     """
     Testers of a run.
     """
-    submissionMode: Literal["photo", "video", "document"]
+    submissionMode: Literal['photo', 'video', 'document']
     """
     What testers send.
     """
@@ -4605,7 +4306,7 @@ class TemplateOut(TypedDict):
     testerStartMessage: str
     instructionMedia: list[str]
     checklist: list[str]
-    cadence: Literal["once", "daily", "every_2_days", "weekly", "custom"]
+    cadence: Literal['once', 'daily', 'every_2_days', 'weekly', 'custom']
     cadenceDays: int | None
     budgetPerRunCents: int
     payPerTesterCents: int
@@ -4614,7 +4315,7 @@ class TemplateOut(TypedDict):
     The platform's fee on that pay in basis points (1800 is 18 %), as it was when pay, testers and budget were last set.
     """
     testerCount: int
-    submissionMode: Literal["photo", "video", "document"]
+    submissionMode: Literal['photo', 'video', 'document']
     applicantScreening: QaScreeningOut
     requiredCredentials: list[str]
     credentialsSet: list[str]
@@ -4624,7 +4325,7 @@ class TemplateOut(TypedDict):
     allowedCountries: list[str]
     periodCapCents: int
     autoMode: bool
-    status: Literal["active", "paused"]
+    status: Literal['active', 'paused']
     pausedReason: str | None
     """
     user, insufficient_funds or operator.
@@ -4668,7 +4369,7 @@ class TemplatePatchRequest(TypedDict):
     """
     Steps that every tester answers.
     """
-    cadence: NotRequired[Literal["once", "daily", "every_2_days", "weekly", "custom"]]
+    cadence: NotRequired[Literal['once', 'daily', 'every_2_days', 'weekly', 'custom']]
     """
     How often.
     """
@@ -4692,7 +4393,7 @@ class TemplatePatchRequest(TypedDict):
     """
     Testers of a run.
     """
-    submissionMode: NotRequired[Literal["photo", "video", "document"]]
+    submissionMode: NotRequired[Literal['photo', 'video', 'document']]
     """
     What testers send.
     """
@@ -4724,7 +4425,7 @@ class TemplatePatchRequest(TypedDict):
     """
     How many runs it opens in all; skipped and unfunded ones don't count. null: any number.
     """
-    status: NotRequired[Literal["active", "paused"]]
+    status: NotRequired[Literal['active', 'paused']]
     """
     paused: no more runs. active: go on.
     """
@@ -4735,7 +4436,7 @@ class TemplatePatchRequest(TypedDict):
 
 
 class TemplateWarning(TypedDict):
-    code: Literal["insufficient_wallet_balance"]
+    code: Literal['insufficient_wallet_balance']
     message: str
     balanceCents: int
     requiredCents: int
@@ -4751,7 +4452,7 @@ class TermsChangedOut(TypedDict):
     """
     Until then one may leave because of it.
     """
-    state: Literal["asked", "kept", "left"]
+    state: Literal['asked', 'kept', 'left']
     """
     asked: waits for an answer; kept: none came, the old terms count; left.
     """
@@ -4854,17 +4555,17 @@ class TransferOut(TypedDict):
     US dollars, at most two decimals.
     """
     amountCents: int
-    currency: Literal["usd"]
-    status: Literal["completed", "failed", "pending"]
-    payoutStatus: Literal["failed", "hold", "paid"]
+    currency: Literal['usd']
+    status: Literal['completed', 'failed', 'pending']
+    payoutStatus: Literal['failed', 'hold', 'paid']
     """
     hold while it is pending, paid once it is in the earnings, failed when it will not be sent.
     """
-    failureReason: Literal["", "cancelled", "lapsed", "insufficient_funds", "tip_cap_exceeded"]
+    failureReason: Literal['', 'cancelled', 'lapsed', 'insufficient_funds', 'tip_cap_exceeded']
     """
     Of a failed one, for its sender: lapsed is not paid within a day. Empty when it is not known.
     """
-    direction: Literal["sent", "received"]
+    direction: Literal['sent', 'received']
     bountyId: str
     sender: PersonOut
     recipient: PersonOut
@@ -4980,9 +4681,9 @@ class WithdrawInRequest(TypedDict):
 
 class WithdrawalOut(TypedDict):
     id: str
-    source: Literal["earnings", "wallet"]
+    source: Literal['earnings', 'wallet']
     amountCents: int
-    status: Literal["failed", "paid", "pending"]
+    status: Literal['failed', 'paid', 'pending']
     """
     A failed one is back where it came from.
     """
@@ -5002,7 +4703,7 @@ class WorkBountyOut(TypedDict):
     """
     US dollars, at most two decimals.
     """
-    priceType: Literal["fixed", "hourly"]
+    priceType: Literal['fixed', 'hourly']
     deadline: str
     """
     Until when people can apply.
@@ -5013,12 +4714,12 @@ Domain: TypeAlias = str
 
 
 class WorkPreferencesInRequest(TypedDict):
-    wayOfWorking: Literal["digital", "in_person", "both"]
+    wayOfWorking: Literal['digital', 'in_person', 'both']
     domains: NotRequired[list[Domain]]
 
 
 class WorkPreferencesOut(TypedDict):
-    wayOfWorking: Literal["digital", "in_person", "both"]
+    wayOfWorking: Literal['digital', 'in_person', 'both']
     domains: list[str]
 
 
@@ -5042,7 +4743,7 @@ class WouldChangeOut(TypedDict):
 
 
 class X402DepositAccepted(TypedDict):
-    status: Literal["settlement_under_review"]
+    status: Literal['settlement_under_review']
     message: str
     txHash: str | None
     """
@@ -5056,7 +4757,7 @@ class X402DepositAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["credited"]
+    status: Literal['credited']
     amountCents: int
     balanceCents: int
     currency: str
@@ -5080,7 +4781,7 @@ class X402DepositInRequest(TypedDict):
 
 
 class X402SignupAccepted(TypedDict):
-    status: Literal["settlement_under_review"]
+    status: Literal['settlement_under_review']
     message: str
     txHash: str | None
     """
@@ -5094,7 +4795,7 @@ class X402SignupAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["account_created", "account_recovered"]
+    status: Literal['account_created', 'account_recovered']
     apiKey: str
     agentUserId: str
     profileId: str
@@ -5135,7 +4836,10 @@ class X402SignupInRequest(TypedDict):
 
 
 class Failure(TypedDict):
-    success: Literal[False]
+    success: bool
+    """
+    Always false.
+    """
     error: str
     """
     What went wrong and what to do next.
@@ -5183,8 +4887,11 @@ class Failure(TypedDict):
 
 
 class DryRunAnswer(TypedDict):
-    success: Literal[True]
-    dryRun: Literal[True]
+    success: bool
+    dryRun: bool
+    """
+    Always true.
+    """
     wouldChange: WouldChangeOut
     warnings: list[str]
 
@@ -5289,7 +4996,7 @@ class AuthenticatorsAnswer(TypedDict):
 
 
 class ToolsMessage(TypedDict):
-    jsonrpc: Literal["2.0"]
+    jsonrpc: Literal['2.0']
     method: str
     """
     Such as tools/list, tools/call, prompts/get, resources/read.
@@ -5311,7 +5018,7 @@ class Error2(TypedDict):
 
 
 class ToolsAnswer(TypedDict):
-    jsonrpc: Literal["2.0"]
+    jsonrpc: Literal['2.0']
     id: str | int | None
     result: NotRequired[dict[str, Any]]
     """
@@ -5326,7 +5033,7 @@ class Toolsets(TypedDict):
 
 
 class ToolsAbout(TypedDict):
-    success: Literal[True]
+    success: bool
     name: str
     title: NotRequired[str]
     version: NotRequired[str]
@@ -5360,7 +5067,7 @@ class ApplicationSubmittedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.submitted"]
+    type: Literal['application.submitted']
     created: str
     data: ApplicationSubmittedEventData
 
@@ -5384,7 +5091,7 @@ class ApplicationAcceptedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.accepted"]
+    type: Literal['application.accepted']
     created: str
     data: ApplicationAcceptedEventData
 
@@ -5408,7 +5115,7 @@ class ApplicationConfirmedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.confirmed"]
+    type: Literal['application.confirmed']
     created: str
     data: ApplicationConfirmedEventData
 
@@ -5433,7 +5140,7 @@ class ApplicationRejectedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.rejected"]
+    type: Literal['application.rejected']
     created: str
     data: ApplicationRejectedEventData
 
@@ -5456,7 +5163,7 @@ class ApplicationSeatExpiredEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.seat_expired"]
+    type: Literal['application.seat_expired']
     created: str
     data: ApplicationSeatExpiredEventData
 
@@ -5481,7 +5188,7 @@ class ApplicationGhostFlaggedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.ghost_flagged"]
+    type: Literal['application.ghost_flagged']
     created: str
     data: ApplicationGhostFlaggedEventData
 
@@ -5506,7 +5213,7 @@ class MessageReceivedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["message.received"]
+    type: Literal['message.received']
     created: str
     data: MessageReceivedEventData
 
@@ -5529,7 +5236,7 @@ class ConversationCompletionClaimedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["conversation.completion_claimed"]
+    type: Literal['conversation.completion_claimed']
     created: str
     data: ConversationCompletionClaimedEventData
 
@@ -5552,7 +5259,7 @@ class ProofUploadedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["proof.uploaded"]
+    type: Literal['proof.uploaded']
     created: str
     data: ProofUploadedEventData
 
@@ -5576,7 +5283,7 @@ class BountySeatFilledEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["bounty.seat_filled"]
+    type: Literal['bounty.seat_filled']
     created: str
     data: BountySeatFilledEventData
 
@@ -5599,7 +5306,7 @@ class BountyCompletedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["bounty.completed"]
+    type: Literal['bounty.completed']
     created: str
     data: BountyCompletedEventData
 
@@ -5625,7 +5332,7 @@ class EscrowFundedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["escrow.funded"]
+    type: Literal['escrow.funded']
     created: str
     data: EscrowFundedEventData
 
@@ -5651,7 +5358,7 @@ class EscrowReleasedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["escrow.released"]
+    type: Literal['escrow.released']
     created: str
     data: EscrowReleasedEventData
 
@@ -5675,7 +5382,7 @@ class PaymentSentEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["payment.sent"]
+    type: Literal['payment.sent']
     created: str
     data: PaymentSentEventData
 
@@ -5699,7 +5406,7 @@ class WalletLowBalanceEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["wallet.low_balance"]
+    type: Literal['wallet.low_balance']
     created: str
     data: WalletLowBalanceEventData
 
@@ -5722,7 +5429,7 @@ class WalletAutoTopupInitiatedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["wallet.auto_topup_initiated"]
+    type: Literal['wallet.auto_topup_initiated']
     created: str
     data: WalletAutoTopupInitiatedEventData
 
@@ -5745,7 +5452,7 @@ class WalletAutoTopupFailedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["wallet.auto_topup_failed"]
+    type: Literal['wallet.auto_topup_failed']
     created: str
     data: WalletAutoTopupFailedEventData
 
@@ -5771,7 +5478,7 @@ class WalletSpendingCapHitEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["wallet.spending_cap_hit"]
+    type: Literal['wallet.spending_cap_hit']
     created: str
     data: WalletSpendingCapHitEventData
 
@@ -5795,7 +5502,7 @@ class WalletLimitsChangedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["wallet.limits_changed"]
+    type: Literal['wallet.limits_changed']
     created: str
     data: WalletLimitsChangedEventData
 
@@ -5820,7 +5527,7 @@ class WalletFreezeChangedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["wallet.freeze_changed"]
+    type: Literal['wallet.freeze_changed']
     created: str
     data: WalletFreezeChangedEventData
 
@@ -5846,7 +5553,7 @@ class ApprovalRequestedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["approval.requested"]
+    type: Literal['approval.requested']
     created: str
     data: ApprovalRequestedEventData
 
@@ -5873,7 +5580,7 @@ class ApprovalDecidedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["approval.decided"]
+    type: Literal['approval.decided']
     created: str
     data: ApprovalDecidedEventData
 
@@ -5898,7 +5605,7 @@ class RunStatusChangedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["run.status_changed"]
+    type: Literal['run.status_changed']
     created: str
     data: RunStatusChangedEventData
 
@@ -5922,7 +5629,7 @@ class RunReportReadyEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["run.report_ready"]
+    type: Literal['run.report_ready']
     created: str
     data: RunReportReadyEventData
 
@@ -5946,7 +5653,7 @@ class WebhookTestEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["webhook.test"]
+    type: Literal['webhook.test']
     created: str
     data: WebhookTestEventData
 
@@ -5972,7 +5679,7 @@ class EscrowRefundedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["escrow.refunded"]
+    type: Literal['escrow.refunded']
     created: str
     data: EscrowRefundedEventData
 
@@ -5996,7 +5703,7 @@ class DisputeOpenedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.opened"]
+    type: Literal['dispute.opened']
     created: str
     data: DisputeOpenedEventData
 
@@ -6023,7 +5730,7 @@ class DisputeResolvedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.resolved"]
+    type: Literal['dispute.resolved']
     created: str
     data: DisputeResolvedEventData
 
@@ -6048,7 +5755,7 @@ class DisputeEvidenceRequestedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.evidence_requested"]
+    type: Literal['dispute.evidence_requested']
     created: str
     data: DisputeEvidenceRequestedEventData
 
@@ -6077,7 +5784,7 @@ class DisputeOfferMadeEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.offer_made"]
+    type: Literal['dispute.offer_made']
     created: str
     data: DisputeOfferMadeEventData
 
@@ -6105,7 +5812,7 @@ class DisputeSettledEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.settled"]
+    type: Literal['dispute.settled']
     created: str
     data: DisputeSettledEventData
 
@@ -6132,7 +5839,7 @@ class DisputeDecidedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.decided"]
+    type: Literal['dispute.decided']
     created: str
     data: DisputeDecidedEventData
 
@@ -6157,7 +5864,7 @@ class DisputeAppealedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.appealed"]
+    type: Literal['dispute.appealed']
     created: str
     data: DisputeAppealedEventData
 
@@ -6185,7 +5892,7 @@ class DisputeAppealDecidedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["dispute.appeal_decided"]
+    type: Literal['dispute.appeal_decided']
     created: str
     data: DisputeAppealDecidedEventData
 
@@ -6208,7 +5915,7 @@ class ApplicationWithdrawnEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.withdrawn"]
+    type: Literal['application.withdrawn']
     created: str
     data: ApplicationWithdrawnEventData
 
@@ -6233,7 +5940,7 @@ class ApplicationTermsChangedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.terms_changed"]
+    type: Literal['application.terms_changed']
     created: str
     data: ApplicationTermsChangedEventData
 
@@ -6256,7 +5963,7 @@ class ApplicationContestedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["application.contested"]
+    type: Literal['application.contested']
     created: str
     data: ApplicationContestedEventData
 
@@ -6279,7 +5986,7 @@ class SubmissionReviewedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["submission.reviewed"]
+    type: Literal['submission.reviewed']
     created: str
     data: SubmissionReviewedEventData
 
@@ -6303,7 +6010,7 @@ class ExtensionRequestedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["extension.requested"]
+    type: Literal['extension.requested']
     created: str
     data: ExtensionRequestedEventData
 
@@ -6328,7 +6035,7 @@ class WebhookEndpointDisabledEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["webhook.endpoint_disabled"]
+    type: Literal['webhook.endpoint_disabled']
     created: str
     data: WebhookEndpointDisabledEventData
 
@@ -6353,7 +6060,7 @@ class PaymentFailedEvent(TypedDict):
     """
     Of the event: deduplicate on it.
     """
-    type: Literal["payment.failed"]
+    type: Literal['payment.failed']
     created: str
     data: PaymentFailedEventData
 
@@ -6373,7 +6080,7 @@ class AccountOut(TypedDict):
     name: str
     username: str | None
     email: str | None
-    authenticatedBy: Literal["key", "session", "oauth"]
+    authenticatedBy: Literal['key', 'session', 'oauth']
     keyId: str | None
     agentId: str | None
     """
@@ -6412,9 +6119,9 @@ class AgentCheckoutOut(TypedDict):
     US dollars, at most two decimals.
     """
     amountCents: int
-    currency: Literal["usd"]
+    currency: Literal['usd']
     description: str
-    status: Literal["pending", "paid", "expired", "cancelled", "refunded"]
+    status: Literal['pending', 'paid', 'expired', 'cancelled', 'refunded']
     customerPhone: str
     successUrl: str
     cancelUrl: str
@@ -6430,7 +6137,7 @@ class AgentSignupVerifyAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["account_created"]
+    status: Literal['account_created']
     agentUserId: str
     profileId: str
     apiKey: str
@@ -6457,7 +6164,7 @@ class ApplicationOut(TypedDict):
     bountyId: str
     humanId: str
     humanName: str
-    status: Literal["pending", "accepted", "rejected", "withdrawn", "expired"]
+    status: Literal['pending', 'accepted', 'rejected', 'withdrawn', 'expired']
     coverLetter: str
     proposedPrice: float | None
     """
@@ -6516,7 +6223,7 @@ class ApplyInFormRequest(TypedDict):
     """
     What each of `files` is, in the same order: upload (what a bounty collects), resume, portfolio, or the id of an application detail. May be left out where a bounty collects uploads and asks for no other file.
     """
-    capturedLive: NotRequired[list[Literal["true", "false"]]]
+    capturedLive: NotRequired[list[Literal['true', 'false']]]
     capturedAt: NotRequired[list[str]]
     dryRun: NotRequired[bool]
     """
@@ -6538,7 +6245,7 @@ class ApplyInRequest(TypedDict):
     """
     What each of `files` is, in the same order: upload (what a bounty collects), resume, portfolio, or the id of an application detail. May be left out where a bounty collects uploads and asks for no other file.
     """
-    capturedLive: NotRequired[list[Literal["true", "false"]]]
+    capturedLive: NotRequired[list[Literal['true', 'false']]]
     capturedAt: NotRequired[list[str]]
     dryRun: NotRequired[bool]
     """
@@ -6557,7 +6264,7 @@ class AttendanceOut(TypedDict):
     applicationId: str
     humanId: str
     humanName: str
-    state: Literal["on_the_way", "arrived", "left"]
+    state: Literal['on_the_way', 'arrived', 'left']
     distanceMeters: int | None
     """
     To the task's place, when that is known.
@@ -6565,7 +6272,7 @@ class AttendanceOut(TypedDict):
     accuracyMeters: int | None
     radiusMeters: int | None
     withinRadius: bool | None
-    trackingMode: Literal["measured", "self_reported"]
+    trackingMode: Literal['measured', 'self_reported']
     capturedAt: str | None
     onTheWayAt: str | None
     arrivedAt: str | None
@@ -6614,7 +6321,7 @@ class BountyInRequest(TypedDict):
     """
     Only USD.
     """
-    priceType: NotRequired[Literal["fixed", "hourly"]]
+    priceType: NotRequired[Literal['fixed', 'hourly']]
     """
     fixed (default): price for the seat. hourly: times estimatedHours.
     """
@@ -6626,7 +6333,7 @@ class BountyInRequest(TypedDict):
     """
     How both sides see that it is done; evidence is judged by it.
     """
-    evidenceTypes: NotRequired[list[Literal["text", "photo", "video", "link"]]]
+    evidenceTypes: NotRequired[list[Literal['text', 'photo', 'video', 'link']]]
     """
     What the worker must send.
     """
@@ -6686,7 +6393,7 @@ class BountyInRequest(TypedDict):
     """
     What applicants are asked besides: at most 3 uploads, 5 checkboxes, 1 live video.
     """
-    submissionMode: NotRequired[Literal["application", "photo_upload", "video_upload", "document_upload"]]
+    submissionMode: NotRequired[Literal['application', 'photo_upload', 'video_upload', 'document_upload']]
     """
     application (default): hire, then evidence. The others collect files with the application itself.
     """
@@ -6714,7 +6421,7 @@ class BountyInRequest(TypedDict):
     """
     true: others stay pending when all seats are taken.
     """
-    liveCaptureRequirement: NotRequired[Literal["photo", "video"]]
+    liveCaptureRequirement: NotRequired[Literal['photo', 'video']]
     """
     Evidence must be captured on the spot.
     """
@@ -6746,7 +6453,7 @@ class BountyInRequest(TypedDict):
     """
     true: flagged workers lose the seat by themselves.
     """
-    signage: NotRequired[Literal["poster_provided"]]
+    signage: NotRequired[Literal['poster_provided']]
     """
     You provide the sign that is held.
     """
@@ -6797,7 +6504,7 @@ class BountyPatchRequest(TypedDict):
     """
     How both sides see that it is done; evidence is judged by it.
     """
-    evidenceTypes: NotRequired[list[Literal["text", "photo", "video", "link"]]]
+    evidenceTypes: NotRequired[list[Literal['text', 'photo', 'video', 'link']]]
     """
     What the worker must send.
     """
@@ -6881,7 +6588,7 @@ class BountyPatchRequest(TypedDict):
     """
     true: others stay pending when all seats are taken.
     """
-    liveCaptureRequirement: NotRequired[Literal["photo", "video"] | None]
+    liveCaptureRequirement: NotRequired[Literal['photo', 'video'] | None]
     """
     Evidence must be captured on the spot.
     """
@@ -6925,7 +6632,7 @@ class BountyPatchRequest(TypedDict):
     """
     Times of a shift, changed together.
     """
-    status: NotRequired[Literal["open", "in_review", "paused", "closed"]]
+    status: NotRequired[Literal['open', 'in_review', 'paused', 'closed']]
     """
     Open it again, or stop taking applications.
     """
@@ -6963,8 +6670,8 @@ class BountyPreview(TypedDict):
     """
     US dollars, at most two decimals.
     """
-    priceType: Literal["fixed", "hourly"]
-    currency: Literal["USD"]
+    priceType: Literal['fixed', 'hourly']
+    currency: Literal['USD']
     estimatedHours: float
     completionCriteria: str
     evidenceTypes: list[str]
@@ -7137,7 +6844,7 @@ class ConfirmSeatAnswer(TypedDict):
 
 class ContestOut(TypedDict):
     id: str
-    state: Literal["open", "decided"]
+    state: Literal['open', 'decided']
     reason: str
     """
     The worker's words; empty when a rule left this to our staff, and the worker objected to nothing.
@@ -7149,7 +6856,7 @@ class ContestOut(TypedDict):
     Until when our staff decide.
     """
     decidedAt: str | None
-    outcome: Literal["time_given", "released", "taken_back", "new_evidence", "settled"] | None
+    outcome: Literal['time_given', 'released', 'taken_back', 'new_evidence', 'settled'] | None
     """
     new_evidence: the worker sent some instead. settled: the money was decided in another way.
     """
@@ -7170,13 +6877,13 @@ class ContestWorkAnswer(TypedDict):
 
 class ConversationOut(TypedDict):
     id: str
-    kind: Literal["bounty", "service-booking", "feedback", "dispute", "platform-support", "direct"]
-    status: Literal["active", "archived", "converted"]
+    kind: Literal['bounty', 'service-booking', 'feedback', 'dispute', 'platform-support', 'direct']
+    status: Literal['active', 'archived', 'converted']
     subject: str
     bountyId: NotRequired[str]
     applicationId: NotRequired[str]
     humanId: str
-    viewerSide: Literal["agent", "human"] | None
+    viewerSide: Literal['agent', 'human'] | None
     """
     Which side you are on, by your credentials; null for staff.
     """
@@ -7281,7 +6988,7 @@ class DepositForBountyAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["funded", "requires_payment", "closed", "cancelled"]
+    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
     bountyId: str
     escrowId: NotRequired[str]
     deposit_url: NotRequired[str]
@@ -7309,14 +7016,14 @@ class DepositToWalletAnswer(TypedDict):
     US dollars, at most two decimals.
     """
     amountCents: int
-    status: Literal["cancelled", "expired", "open", "paid"]
+    status: Literal['cancelled', 'expired', 'open', 'paid']
     expiresAt: str
     mppPayment: NotRequired[MppPaymentOut]
     success: bool
 
 
 class DetectorOut(TypedDict):
-    status: Literal["complete", "partial", "unavailable"]
+    status: Literal['complete', 'partial', 'unavailable']
     aiFraction: float | None
     scores: list[TextScoreOut]
 
@@ -7345,49 +7052,7 @@ class EstimateReachAnswer(TypedDict):
     success: bool
 
 
-Event: TypeAlias = (
-    ApplicationSubmittedEvent
-    | ApplicationAcceptedEvent
-    | ApplicationConfirmedEvent
-    | ApplicationRejectedEvent
-    | ApplicationSeatExpiredEvent
-    | ApplicationGhostFlaggedEvent
-    | MessageReceivedEvent
-    | ConversationCompletionClaimedEvent
-    | ProofUploadedEvent
-    | BountySeatFilledEvent
-    | BountyCompletedEvent
-    | EscrowFundedEvent
-    | EscrowReleasedEvent
-    | PaymentSentEvent
-    | WalletLowBalanceEvent
-    | WalletAutoTopupInitiatedEvent
-    | WalletAutoTopupFailedEvent
-    | WalletSpendingCapHitEvent
-    | WalletLimitsChangedEvent
-    | WalletFreezeChangedEvent
-    | ApprovalRequestedEvent
-    | ApprovalDecidedEvent
-    | RunStatusChangedEvent
-    | RunReportReadyEvent
-    | WebhookTestEvent
-    | EscrowRefundedEvent
-    | DisputeOpenedEvent
-    | DisputeResolvedEvent
-    | DisputeEvidenceRequestedEvent
-    | DisputeOfferMadeEvent
-    | DisputeSettledEvent
-    | DisputeDecidedEvent
-    | DisputeAppealedEvent
-    | DisputeAppealDecidedEvent
-    | ApplicationWithdrawnEvent
-    | ApplicationTermsChangedEvent
-    | ApplicationContestedEvent
-    | SubmissionReviewedEvent
-    | ExtensionRequestedEvent
-    | WebhookEndpointDisabledEvent
-    | PaymentFailedEvent
-)
+Event: TypeAlias = ApplicationSubmittedEvent | ApplicationAcceptedEvent | ApplicationConfirmedEvent | ApplicationRejectedEvent | ApplicationSeatExpiredEvent | ApplicationGhostFlaggedEvent | MessageReceivedEvent | ConversationCompletionClaimedEvent | ProofUploadedEvent | BountySeatFilledEvent | BountyCompletedEvent | EscrowFundedEvent | EscrowReleasedEvent | PaymentSentEvent | WalletLowBalanceEvent | WalletAutoTopupInitiatedEvent | WalletAutoTopupFailedEvent | WalletSpendingCapHitEvent | WalletLimitsChangedEvent | WalletFreezeChangedEvent | ApprovalRequestedEvent | ApprovalDecidedEvent | RunStatusChangedEvent | RunReportReadyEvent | WebhookTestEvent | EscrowRefundedEvent | DisputeOpenedEvent | DisputeResolvedEvent | DisputeEvidenceRequestedEvent | DisputeOfferMadeEvent | DisputeSettledEvent | DisputeDecidedEvent | DisputeAppealedEvent | DisputeAppealDecidedEvent | ApplicationWithdrawnEvent | ApplicationTermsChangedEvent | ApplicationContestedEvent | SubmissionReviewedEvent | ExtensionRequestedEvent | WebhookEndpointDisabledEvent | PaymentFailedEvent
 """
 One event; its `type` says what `data` has.
 """
@@ -7511,7 +7176,7 @@ class GetKeyLimitsAnswer(TypedDict):
 class GetLanguageProficiencyAnswer(TypedDict):
     required: bool
     requirement: NotRequired[LanguageRequirementOut]
-    state: NotRequired[Literal["not_started", "pending", "passed", "failed", "retry", "error"]]
+    state: NotRequired[Literal['not_started', 'pending', 'passed', 'failed', 'retry', 'error']]
     satisfied: NotRequired[bool]
     attemptsUsed: NotRequired[int]
     attemptsRemaining: NotRequired[int]
@@ -7582,7 +7247,7 @@ class HumanOut(TypedDict):
     """
     US dollars, at most two decimals.
     """
-    currency: Literal["USD"]
+    currency: Literal['USD']
     availability: dict[str, Any]
     timezone: str
     totalBookings: int
@@ -7601,7 +7266,7 @@ class HumanOut(TypedDict):
 
 
 class HumanizationInRequest(TypedDict):
-    format: Literal["text"]
+    format: Literal['text']
     """
     Only text.
     """
@@ -7609,7 +7274,7 @@ class HumanizationInRequest(TypedDict):
     """
     The text to rewrite. Only the hired person reads all of it. Everybody who may apply reads its beginning, the sample (applicantScreening.percentage of its words, maximumWords at most), unless aiGeneratedSourceText is given.
     """
-    transformation: Literal["paraphrase", "tone", "clarity", "shorten", "expand", "general_rewrite"]
+    transformation: Literal['paraphrase', 'tone', 'clarity', 'shorten', 'expand', 'general_rewrite']
     """
     What to do with it.
     """
@@ -7651,9 +7316,7 @@ class HumanizationOut(TypedDict):
     id: str
     bountyId: str
     publicUrl: str
-    status: Literal[
-        "pending_funding", "screening", "assigned", "submitted", "in_review", "completed", "cancelled", "expired"
-    ]
+    status: Literal['pending_funding', 'screening', 'assigned', 'submitted', 'in_review', 'completed', 'cancelled', 'expired']
     format: str
     transformation: str
     subject: str
@@ -7672,35 +7335,11 @@ class HumanizationOut(TypedDict):
 
 
 class JobOverviewOut(TypedDict):
-    overallState: Literal[
-        "awaiting_confirmation",
-        "in_progress",
-        "evidence_in_review",
-        "redo_requested",
-        "approved_awaiting_release",
-        "released",
-        "resolved",
-        "refunded",
-        "disputed",
-        "seat_released",
-        "cancelled",
-    ]
+    overallState: Literal['awaiting_confirmation', 'in_progress', 'evidence_in_review', 'redo_requested', 'approved_awaiting_release', 'released', 'resolved', 'refunded', 'disputed', 'seat_released', 'cancelled']
     """
     What became of the money, else where the work stands.
     """
-    jobState: Literal[
-        "awaiting_confirmation",
-        "in_progress",
-        "evidence_in_review",
-        "redo_requested",
-        "approved_awaiting_release",
-        "released",
-        "resolved",
-        "refunded",
-        "disputed",
-        "seat_released",
-        "cancelled",
-    ]
+    jobState: Literal['awaiting_confirmation', 'in_progress', 'evidence_in_review', 'redo_requested', 'approved_awaiting_release', 'released', 'resolved', 'refunded', 'disputed', 'seat_released', 'cancelled']
     """
     The same, but a dispute does not hide where the work stands.
     """
@@ -7716,7 +7355,7 @@ class JobOverviewOut(TypedDict):
     latestMessage: LatestMessageOut | None
     money: SeatMoneyOut
     nextAction: ActionOut | None
-    buyerActions: list[Literal["approve", "request_redo", "reject"]]
+    buyerActions: list[Literal['approve', 'request_redo', 'reject']]
     """
     What PATCH …/submissions/{submissionId} takes now.
     """
@@ -7890,8 +7529,8 @@ class ListedBounty(TypedDict):
     """
     US dollars, at most two decimals.
     """
-    priceType: Literal["fixed", "hourly"]
-    currency: Literal["USD"]
+    priceType: Literal['fixed', 'hourly']
+    currency: Literal['USD']
     estimatedHours: float
     completionCriteria: str
     evidenceTypes: list[str]
@@ -7952,10 +7591,10 @@ class MppDepositAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["credited"]
+    status: Literal['credited']
     paymentIntentId: str
     amountCents: int
-    currency: Literal["usd"]
+    currency: Literal['usd']
     bounty: NotRequired[dict[str, Any]]
     """
     When it was for one: bountyId, status (funded, left_in_wallet, pending), escrowId if funded.
@@ -7982,8 +7621,8 @@ class OwnBounty(TypedDict):
     """
     US dollars, at most two decimals.
     """
-    priceType: Literal["fixed", "hourly"]
-    currency: Literal["USD"]
+    priceType: Literal['fixed', 'hourly']
+    currency: Literal['USD']
     estimatedHours: float
     completionCriteria: str
     evidenceTypes: list[str]
@@ -8066,7 +7705,7 @@ class OwnHuman(TypedDict):
     """
     US dollars, at most two decimals.
     """
-    currency: Literal["USD"]
+    currency: Literal['USD']
     availability: dict[str, Any]
     timezone: str
     totalBookings: int
@@ -8093,8 +7732,8 @@ class OwnHuman(TypedDict):
 
 class OwnSampleOut(TypedDict):
     applicationId: str
-    applicationStatus: Literal["pending", "accepted", "rejected", "withdrawn", "expired"]
-    decision: Literal["approved", "rejected", "needs_manual_review"] | None
+    applicationStatus: Literal['pending', 'accepted', 'rejected', 'withdrawn', 'expired']
+    decision: Literal['approved', 'rejected', 'needs_manual_review'] | None
     detector: DetectorOut | None
 
 
@@ -8103,7 +7742,7 @@ class OwnerApplicationOut(TypedDict):
     bountyId: str
     humanId: str
     humanName: str
-    status: Literal["pending", "accepted", "rejected", "withdrawn", "expired"]
+    status: Literal['pending', 'accepted', 'rejected', 'withdrawn', 'expired']
     coverLetter: str
     proposedPrice: float | None
     """
@@ -8227,7 +7866,7 @@ class ProfileInRequest(TypedDict):
     username: NotRequired[str | None]
     headline: NotRequired[str]
     bio: NotRequired[str]
-    gender: NotRequired[Literal["man", "woman", "other"] | None]
+    gender: NotRequired[Literal['man', 'woman', 'other'] | None]
     skills: NotRequired[list[Skill]]
     expertise: NotRequired[list[ExpertiseItem]]
     location: NotRequired[HomeInRequest]
@@ -8266,9 +7905,9 @@ class QaEscalationOut(TypedDict):
     Of an escalated report.
     """
     testerName: str
-    kind: Literal["application", "submission", "dispute"]
+    kind: Literal['application', 'submission', 'dispute']
     reason: str
-    status: Literal["open", "accepted", "revised", "settled"]
+    status: Literal['open', 'accepted', 'revised', 'settled']
     createdAt: str
     decidedAt: str | None
 
@@ -8319,7 +7958,7 @@ class ReportOut(TypedDict):
     profileId: str
     rangeStart: str
     rangeEnd: str
-    currency: Literal["usd"]
+    currency: Literal['usd']
     totals: TotalsOut
     byBounty: list[ReportBountyOut]
     byHuman: list[ReportHumanOut]
@@ -8343,7 +7982,7 @@ class RunDetail(TypedDict):
     """
     templateId: str
     bountyId: str | None
-    status: Literal["funding", "open", "draining", "reviewing", "closed", "failed", "expired"]
+    status: Literal['funding', 'open', 'draining', 'reviewing', 'closed', 'failed', 'expired']
     reason: str | None
     """
     Why it waits, failed or found nobody.
@@ -8392,7 +8031,7 @@ class RunOut(TypedDict):
     """
     templateId: str
     bountyId: str | None
-    status: Literal["funding", "open", "draining", "reviewing", "closed", "failed", "expired"]
+    status: Literal['funding', 'open', 'draining', 'reviewing', 'closed', 'failed', 'expired']
     reason: str | None
     """
     Why it waits, failed or found nobody.
@@ -8500,7 +8139,7 @@ class SendManyTransfersAnswer(TypedDict):
 
 
 class SendReceiptAnswer(TypedDict):
-    status: Literal["queued"]
+    status: Literal['queued']
     sentTo: str
     receipt: ReceiptOut
     success: bool
@@ -8511,7 +8150,7 @@ class SendTransferAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["completed", "failed", "pending"]
+    status: Literal['completed', 'failed', 'pending']
     transfer: TransferOut
     checkoutUrl: NotRequired[str]
     success: bool
@@ -8523,7 +8162,7 @@ class SentSampleOut(TypedDict):
     recordingUrl: str
     attested: bool
     detector: DetectorOut | None
-    decision: Literal["approved", "rejected", "needs_manual_review"] | None
+    decision: Literal['approved', 'rejected', 'needs_manual_review'] | None
     reason: str | None
 
 
@@ -8544,7 +8183,7 @@ class SubmissionDetail(TypedDict):
     applicationId: str
     doerHumanId: str
     doerName: str
-    status: Literal["pending_review", "approved", "rejected", "redo_requested"]
+    status: Literal['pending_review', 'approved', 'rejected', 'redo_requested']
     textEvidence: str
     links: list[str]
     answers: list[dict[str, Any]]
@@ -8614,7 +8253,7 @@ class SubscribeToServiceAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
-    status: Literal["funded", "requires_payment", "canceled"]
+    status: Literal['funded', 'requires_payment', 'canceled']
     subscription: SubscriptionOut
     subscriptionId: str
     bookingId: str
@@ -8667,7 +8306,7 @@ class TasteReportOut(TypedDict):
 
 class TasteRunOut(TypedDict):
     id: str
-    status: Literal["pending_funding", "open", "reviewing", "closed", "failed", "expired"]
+    status: Literal['pending_funding', 'open', 'reviewing', 'closed', 'failed', 'expired']
     title: str
     question: str
     artifacts: list[TasteArtifactOut]
@@ -8723,7 +8362,7 @@ class WaitingOut(TypedDict):
     """
     GET /api/approvals/{id} shows how it stands.
     """
-    status: Literal["pending", "approved"]
+    status: Literal['pending', 'approved']
     expiresAt: str
     cents: int
     plan: PlanOut
@@ -8756,7 +8395,7 @@ class WorkOut(TypedDict):
     bountyId: str
     humanId: str
     humanName: str
-    status: Literal["pending", "accepted", "rejected", "withdrawn", "expired"]
+    status: Literal['pending', 'accepted', 'rejected', 'withdrawn', 'expired']
     coverLetter: str
     proposedPrice: float | None
     """
@@ -8788,22 +8427,7 @@ class WorkOut(TypedDict):
     endedAt: str | None
     endReason: str
     createdAt: str
-    overallState: (
-        Literal[
-            "awaiting_confirmation",
-            "in_progress",
-            "evidence_in_review",
-            "redo_requested",
-            "approved_awaiting_release",
-            "released",
-            "resolved",
-            "refunded",
-            "disputed",
-            "seat_released",
-            "cancelled",
-        ]
-        | None
-    )
+    overallState: Literal['awaiting_confirmation', 'in_progress', 'evidence_in_review', 'redo_requested', 'approved_awaiting_release', 'released', 'resolved', 'refunded', 'disputed', 'seat_released', 'cancelled'] | None
     nextDeadline: DeadlineOut | None
     endsAt: str | None
     """
@@ -8835,7 +8459,7 @@ class ApplicationDetail(TypedDict):
     bountyId: str
     humanId: str
     humanName: str
-    status: Literal["pending", "accepted", "rejected", "withdrawn", "expired"]
+    status: Literal['pending', 'accepted', 'rejected', 'withdrawn', 'expired']
     coverLetter: str
     proposedPrice: float | None
     """
@@ -8909,7 +8533,7 @@ class ApplyForHumanizationAnswer(TypedDict):
 
 class ApprovalOut(TypedDict):
     id: str
-    status: Literal["approved", "declined", "expired", "pending", "used"]
+    status: Literal['approved', 'declined', 'expired', 'pending', 'used']
     cents: int
     """
     The most that the call may take out of the wallet, in US cents.
@@ -9052,13 +8676,11 @@ class DisputeRecord(TypedDict):
     applicationId: str | None
     bookingId: str | None
     conversationId: str | None
-    status: Literal["awaiting_approval", "open", "resolved", "withdrawn"]
-    category: Literal[
-        "not_delivered", "poor_quality", "not_as_described", "communication_issue", "non_payment", "fraud", "other"
-    ]
+    status: Literal['awaiting_approval', 'open', 'resolved', 'withdrawn']
+    category: Literal['not_delivered', 'poor_quality', 'not_as_described', 'communication_issue', 'non_payment', 'fraud', 'other']
     description: str
     urls: list[str]
-    stage: Literal["opened", "settlement", "evidence", "decision", "approval", "appeal", "closed"]
+    stage: Literal['opened', 'settlement', 'evidence', 'decision', 'approval', 'appeal', 'closed']
     """
     Whose turn it is.
     """
@@ -9072,7 +8694,7 @@ class DisputeRecord(TypedDict):
     asked: list[AskedOut]
     offers: list[OfferOut]
     messages: list[CaseMessageOut]
-    allowedActions: list[Literal["evidence", "answer", "offer", "accept_offer", "decline_offer", "withdraw", "appeal"]]
+    allowedActions: list[Literal['evidence', 'answer', 'offer', 'accept_offer', 'decline_offer', 'withdraw', 'appeal']]
     """
     What you may do now.
     """
@@ -9340,9 +8962,7 @@ class HumanizationDetail(TypedDict):
     id: str
     bountyId: str
     publicUrl: str
-    status: Literal[
-        "pending_funding", "screening", "assigned", "submitted", "in_review", "completed", "cancelled", "expired"
-    ]
+    status: Literal['pending_funding', 'screening', 'assigned', 'submitted', 'in_review', 'completed', 'cancelled', 'expired']
     format: str
     transformation: str
     subject: str

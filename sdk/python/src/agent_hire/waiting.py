@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from agent_hire import _async, _sync
-from agent_hire.errors import WaitedInVain
+from agent_hire.errors import ConnectionFailed, RateLimited, ServiceFailed, WaitedInVain
 
 if TYPE_CHECKING:
     from agent_hire import types
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _HELD: Final = 55  # seconds; the service holds a call no longer
 _SPARE: Final = 15.0  # until an answer that was held arrives
 _POLL: Final = 5.0  # seconds between calls that the service did not hold
+_OUTAGE: Final = 600.0  # seconds without any answer until waiting is given up: a restart or an upgrade is shorter
+AWAY: Final = (ConnectionFailed, RateLimited, ServiceFailed)
 _DECIDED: Final = "approval.decided"
 
 
@@ -52,10 +54,17 @@ class Events(_sync.Events):
         self, kinds: tuple[str, ...], bounty_id: str | None, after: str, end: float | None
     ) -> Iterator[tuple[list[Any], str]]:
         """Events and the cursor behind them, answer by answer, until `end`."""
-        cursor = after
+        cursor, answered = after, time.monotonic()
         while (seconds := _held(end)) > 0:
             asked = time.monotonic()
-            answer = self._client.call("GET", "/api/events", **_asking(kinds, bounty_id, cursor, seconds))
+            try:
+                answer = self._client.call("GET", "/api/events", **_asking(kinds, bounty_id, cursor, seconds))
+            except AWAY:
+                if asked - answered > _OUTAGE:
+                    raise
+                time.sleep(_POLL)
+                continue
+            answered = time.monotonic()
             cursor = answer["nextCursor"]
             yield answer["events"], cursor
             if not answer["events"]:
@@ -96,10 +105,17 @@ class AsyncEvents(_async.Events):
     async def _answers(
         self, kinds: tuple[str, ...], bounty_id: str | None, after: str, end: float | None
     ) -> AsyncIterator[tuple[list[Any], str]]:
-        cursor = after
+        cursor, answered = after, time.monotonic()
         while (seconds := _held(end)) > 0:
             asked = time.monotonic()
-            answer = await self._client.call("GET", "/api/events", **_asking(kinds, bounty_id, cursor, seconds))
+            try:
+                answer = await self._client.call("GET", "/api/events", **_asking(kinds, bounty_id, cursor, seconds))
+            except AWAY:
+                if asked - answered > _OUTAGE:
+                    raise
+                await asyncio.sleep(_POLL)
+                continue
+            answered = time.monotonic()
             cursor = answer["nextCursor"]
             yield answer["events"], cursor
             if not answer["events"]:

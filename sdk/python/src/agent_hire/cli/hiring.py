@@ -9,8 +9,10 @@ import click
 
 from agent_hire.cli import stored
 from agent_hire.cli.listening import line
+from agent_hire.errors import WaitedInVain
 
-_ENDS: Final = ("bounty.completed", "bounty.cancelled", "bounty.expired")
+_ENDED: Final = ("cancelled", "closed", "paid")
+_LOOK: Final = 20.0  # seconds without an event until the bounty itself is looked at
 
 
 @click.command()
@@ -62,12 +64,19 @@ def hire(yes: bool, key: str | None, **given: Any) -> None:
 def watch(bounty_id: str, after: str, as_json: bool) -> None:
     """What happens to a bounty, until it has ended."""
     with stored.client() as client:
-        shown = client.bounties.get(bounty_id)["bounty"]
-        click.echo(f"{shown['title']}: {shown['status']}", err=True)
-        for event in client.events.tail(bounty_id=bounty_id, after=after):
+        click.echo(client.bounties.get(bounty_id)["bounty"]["title"], err=True)
+        while True:
+            try:
+                event = client.wait_for(bounty_id=bounty_id, after=after, timeout=_LOOK)
+            except WaitedInVain as nothing:
+                after = nothing.cursor
+                status = client.bounties.get(bounty_id)["bounty"]["status"]
+                if status in _ENDED:
+                    click.echo(f"It is {status}.", err=True)
+                    return
+                continue
+            after = event["id"]
             click.echo(json.dumps(event, ensure_ascii=False) if as_json else line(event))
-            if event["type"] in _ENDS:
-                return
 
 
 def _body(fields: tuple[str, ...], **given: Any) -> Any:

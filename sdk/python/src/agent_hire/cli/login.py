@@ -26,7 +26,7 @@ def login(base_url: str | None, email: str | None) -> None:
         account = client.accounts.get()
     file = stored.keep(stored.Login(address, key))
     click.echo(
-        f"Logged in at {address} as {account['account']['name'] or account['account']['id']}. The key is in {file}."
+        f"Logged in at {address} as {account['account']['name'] or 'an account without a name'}. The key is in {file}."
     )
 
 
@@ -41,18 +41,16 @@ def whoami() -> None:
     """Which account this machine acts for, and what its wallet has."""
     with stored.client() as client:
         account, balance = client.accounts.get(), client.wallet.get_balance()
-    click.echo(f"{account['account']['name'] or 'Unnamed'} ({account['account']['id']}) at {client.base_url}")
+    click.echo(f"{account['account']['name'] or 'Unnamed'} ({'an account without a name'}) at {client.base_url}")
     click.echo(f"{balance['balanceCents'] / 100:.2f} USD in the wallet")
 
 
 def _opened(address: str, email: str) -> str:
     """The key of an account that is opened now; its address is proved by the mailed code."""
     with AgentHire("", base_url=address) as client:
-        asked = client.accounts.signup(email=email)
+        country, city = click.prompt("Country (ISO code)", err=True), click.prompt("City", err=True)
+        click.confirm(f"Do you accept {address}/terms and {address}/privacy?", abort=True, err=True)
+        asked = client.accounts.signup(email=email, acceptTerms=True, country=country, city=city)
         click.echo(f"A code was mailed to {email}; it is good for {asked['expiresInSeconds'] // 60} minutes.", err=True)
-        if not click.confirm(f"Do you accept the terms ({asked['terms']}, {asked['privacy']})?", err=True):
-            raise click.Abort
-        opened = client.accounts.signup_verify(
-            email=email, code=click.prompt("Code", err=True).strip(), acceptTerms=True
-        )
+        opened = client.accounts.signup_verify(email=email, code=click.prompt("Code", err=True).strip())
     return str(opened["apiKey"])
