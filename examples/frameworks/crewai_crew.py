@@ -39,4 +39,6 @@ def main(task: str) -> None:
 
 
 if __name__ == "__main__":
+    if sys.version_info < (3, 12):  # there CrewAI 1.15 makes each call, and tells the model that it failed
+        sys.exit("Use Python 3.12 or 3.13: below, a call that was made is reported as failed, and would be paid twice.")
     main(" ".join(sys.argv[1:]) or TASK)

@@ -148,7 +148,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/terms", "/terms", PUBLIC, people),
         Row("/privacy", "/privacy", PUBLIC, people),
         Row("/docs", "/docs", PUBLIC, people),
-        Row("/docs/<str:name>", "/docs/api", PUBLIC, people),
+        Row("/docs/<path:name>", "/docs/api", PUBLIC, people),
         Row("/status", "/status", PUBLIC, people),
         Row("/support", "/support", PUBLIC, people, anybody=True),
         Row("/sandbox", "/sandbox", PUBLIC, people, anybody=True),
