@@ -207,9 +207,17 @@ def responses(model: Model, asked: dict[str, Any]) -> dict[str, Any]:
         item = {"type": "function_call", "id": f"fc_{number}", "call_id": f"call_{number}", "name": answer[0]}
         item["arguments"] = json.dumps(answer[1])
     details = {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
-    about = {"id": f"resp_{len(outputs)}", "object": "response", "created_at": 0, "status": "completed", "model": asked["model"]}
+    about = {
+        "id": f"resp_{len(outputs)}",
+        "object": "response",
+        "created_at": 0,
+        "status": "completed",
+        "model": asked["model"],
+    }
     settings = {"parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
-    return about | settings | {"output": [item | {"status": "completed"}], "usage": USED | details | {"total_tokens": 2}}
+    return (
+        about | settings | {"output": [item | {"status": "completed"}], "usage": USED | details | {"total_tokens": 2}}
+    )
 
 
 def messages(model: Model, asked: dict[str, Any]) -> dict[str, Any]:

@@ -66,7 +66,14 @@ def test_every_link_of_a_guide_leads_somewhere(anonymous: Api, name: str) -> Non
 
 def test_markup_in_a_guide_is_text_and_an_unknown_one_is_not_found(anonymous: Api) -> None:
     assert "<script" not in "".join(guides.html(guide.name) for guide in guides.GUIDES)
-    for path in ("/docs/architecture", "/docs/architecture.md", "/docs/..%2FREADME", "/docs/nothing.md", "/docs/frameworks/", "/docs/decisions/oauth"):
+    for path in (
+        "/docs/architecture",
+        "/docs/architecture.md",
+        "/docs/..%2FREADME",
+        "/docs/nothing.md",
+        "/docs/frameworks/",
+        "/docs/decisions/oauth",
+    ):
         with untouched():
             assert anonymous.get(path).status == 404, path
 

@@ -38,7 +38,9 @@ def test_a_tool_that_is_not_in_the_list_can_be_called(agent: Api, sets: str) -> 
     assert use(agent, "call_tool", sets, name="get_wallet_balance")["structuredContent"]["balanceCents"] == 0
 
 
-def test_a_client_that_can_send_named_fields_only_calls_any_tool_with_its_arguments_as_text(agent: Api, unchanged: Any) -> None:
+def test_a_client_that_can_send_named_fields_only_calls_any_tool_with_its_arguments_as_text(
+    agent: Api, unchanged: Any
+) -> None:
     """Strict function schemas know no object of any fields: CrewAI's and OpenAI's strict mode leave `{}` of it."""
     by_text = use(agent, "call_tool", name="find_tools", argumentsJson='{"query": "pay a tip", "limit": 1}')
     by_object = use(agent, "call_tool", name="find_tools", arguments={"query": "pay a tip", "limit": 1})
