@@ -1,4 +1,4 @@
-"""Programs of agents' frameworks, on a live instance, with a stand-in for the model. What is not installed is named and left out."""
+"""Programs of agents' frameworks on a live instance, with a stand-in for the model. What is not installed is left out and named."""
 
 import os
 import subprocess
