@@ -77,6 +77,10 @@ TOOLS = [
         properties={
             "name": {"type": "string", "minLength": 1, "maxLength": 64, "description": "The tool."},
             "arguments": {"type": "object", "description": "Its arguments."},
+            "argumentsJson": {
+                "type": "string",
+                "description": "The same as JSON text, for clients that can't send free objects.",
+            },
         },
         required=("name",),
         answer={"success": {"type": "boolean"}},

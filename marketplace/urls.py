@@ -43,6 +43,7 @@ urlpatterns = [
     path("llms-full.txt", guides.everything),
     path("docs", Guides.as_view()),
     path("docs/<str:name>", Guides.as_view()),
+    path("docs/<str:folder>/<str:name>", Guides.as_view()),
     path("status", Status.as_view()),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),

@@ -41,18 +41,17 @@ class ByWhatIsShared(LoadScopeScheduling):
     one, to whoever is free.
 
     Each file of the contract tests prepares its own market, all stories share one running instance, all browser tests
-    one browser, all generated clients an instance of theirs.
+    one browser, all generated clients and all frameworks an instance of theirs.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, _ = nodeid.partition("::")
         if file.startswith(("tests/contract/", "tests/devstack/")) or file.endswith(OF_THEIR_OWN):
             return file
-        return next(
-            (name for name in ("tests/stories/", "tests/browser/", "tests/clients/") if file.startswith(name)), nodeid
-        )
+        return next((name for name in TOGETHER if file.startswith(name)), nodeid)
 
 
+TOGETHER = ("tests/stories/", "tests/browser/", "tests/clients/", "tests/frameworks/")
 OF_THEIR_OWN = ("stories/test_faults.py", "stories/test_tools.py", "stories/test_webhook_kills.py")
 
 

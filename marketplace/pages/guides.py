@@ -27,7 +27,7 @@ class Guides(Page):
 
     def dispatch(self, request: HttpRequest, *args: Any, **ids: Any) -> HttpResponse:
         """With `.md` behind the name, the guide as its authors wrote it: for models, which read no HTML."""
-        name = ids.get("name", "")
+        name = _whole(**ids)
         if request.method not in ("GET", "HEAD") or not name.endswith(".md"):
             return super().dispatch(request, *args, **ids)
         try:
@@ -36,10 +36,15 @@ class Guides(Page):
             return handler.answer(request, problem)
         return HttpResponse(text, content_type="text/markdown; charset=utf-8", headers=PUBLIC_FOR_A_DAY)
 
-    def show(self, name: str = "") -> dict[str, Any]:
+    def show(self, name: str = "", folder: str = "") -> dict[str, Any]:
+        name = _whole(name, folder)
         listed = [
             {"name": guide.name, "title": guides.title(guide.name), "about": guide.about} for guide in guides.GUIDES
         ]
         if not name:
             return {"guides": listed, "files": FILES}
         return {"guides": listed, "name": name, "title": guides.title(name), "text": guides.html(name)}
+
+
+def _whole(name: str = "", folder: str = "") -> str:
+    return f"{folder}/{name}" if folder else name

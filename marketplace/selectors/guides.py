@@ -1,5 +1,6 @@
 """The guides of `docs/` that those who use the service read: as Markdown, as HTML, and all in one for a model."""
 
+import posixpath
 import re
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ _NO_WORD = re.compile(r"[^\w\- ]")
 
 
 class Guide(NamedTuple):
-    """A file of `docs/`, without its ending, and what it is for."""
+    """A file of `docs/` or a folder of it, without its ending, and what it is for."""
 
     name: str
     about: str
@@ -28,6 +29,12 @@ class Guide(NamedTuple):
 GUIDES = (
     Guide("api", "Conventions: credentials, errors, retries, lists, limits, versions"),
     Guide("tools", "Tools for models, by MCP"),
+    Guide("frameworks", "A program for each agents' framework, and how to try it alone"),
+    Guide("frameworks/openai-agents", "A program of OpenAI's Agents SDK that hires"),
+    Guide("frameworks/langchain", "A LangChain agent that hires"),
+    Guide("frameworks/crewai", "A crew of CrewAI that hires"),
+    Guide("frameworks/claude", "Claude hires: as a client of tools, and by Anthropic's SDK"),
+    Guide("frameworks/curl", "A hire by REST, with curl alone"),
     Guide("webhooks", "Events to a receiver of yours, signed and retried"),
     Guide("disputes", "When both sides disagree"),
     Guide("services", "What people offer, once or again and again"),
@@ -63,7 +70,7 @@ def html(name: str) -> str:
 @cache
 def _markdown(name: str, base: str) -> str:
     text = (FOLDER / f"{name}.md").read_text("utf-8").replace(_WRITTEN_FOR, base)
-    return _LINK.sub(_served, text)
+    return _LINK.sub(lambda link: _served(name, link), text)
 
 
 @cache
@@ -93,12 +100,17 @@ def anchor(heading: str) -> str:
     return _NO_WORD.sub("", heading.lower()).replace(" ", "-")
 
 
-def _served(link: re.Match[str]) -> str:
+def _served(name: str, link: re.Match[str]) -> str:
     words, target = link.groups()
     file = target.partition("#")[0]
-    if not file or "://" in target or file.removesuffix(".md") in _NAMES:
+    if not file or "://" in target or resolved(name, file) in _NAMES:
         return link.group()
     return words
+
+
+def resolved(name: str, file: str) -> str:
+    """The guide that a link of this guide leads to: addresses have the folders that the files have."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), file)).removesuffix(".md")
 
 
 def _lead_to_pages(part: Token) -> None:

@@ -149,6 +149,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/privacy", "/privacy", PUBLIC, people),
         Row("/docs", "/docs", PUBLIC, people),
         Row("/docs/<str:name>", "/docs/api", PUBLIC, people),
+        Row("/docs/<str:folder>/<str:name>", "/docs/frameworks/curl", PUBLIC, people),
         Row("/status", "/status", PUBLIC, people),
         Row("/support", "/support", PUBLIC, people, anybody=True),
         Row("/sandbox", "/sandbox", PUBLIC, people, anybody=True),

@@ -55,7 +55,7 @@ def test_every_link_of_a_guide_leads_somewhere(anonymous: Api, name: str) -> Non
         parts = urlsplit(target)
         if parts.netloc and not target.startswith(project.BASE_URL):
             continue
-        where = parts.path.rpartition("/")[2] or name
+        where = guides.resolved(name, parts.path) if parts.path else name
         if parts.path.startswith("/"):
             assert anonymous.get(parts.path).status == 200, target
         else:
@@ -66,7 +66,14 @@ def test_every_link_of_a_guide_leads_somewhere(anonymous: Api, name: str) -> Non
 
 def test_markup_in_a_guide_is_text_and_an_unknown_one_is_not_found(anonymous: Api) -> None:
     assert "<script" not in "".join(guides.html(guide.name) for guide in guides.GUIDES)
-    for path in ("/docs/architecture", "/docs/architecture.md", "/docs/..%2FREADME", "/docs/nothing.md"):
+    for path in (
+        "/docs/architecture",
+        "/docs/architecture.md",
+        "/docs/..%2FREADME",
+        "/docs/nothing.md",
+        "/docs/frameworks/",
+        "/docs/decisions/oauth",
+    ):
         with untouched():
             assert anonymous.get(path).status == 404, path
 

@@ -38,6 +38,29 @@ def test_a_tool_that_is_not_in_the_list_can_be_called(agent: Api, sets: str) -> 
     assert use(agent, "call_tool", sets, name="get_wallet_balance")["structuredContent"]["balanceCents"] == 0
 
 
+def test_a_client_that_can_send_named_fields_only_calls_any_tool_with_its_arguments_as_text(
+    agent: Api, unchanged: Any
+) -> None:
+    """Strict function schemas know no object of any fields: CrewAI's and OpenAI's strict mode leave `{}` of it."""
+    by_text = use(agent, "call_tool", name="find_tools", argumentsJson='{"query": "pay a tip", "limit": 1}')
+    by_object = use(agent, "call_tool", name="find_tools", arguments={"query": "pay a tip", "limit": 1})
+    assert by_text == by_object
+    assert len(by_text["structuredContent"]["tools"]) == 1
+    assert use(agent, "call_tool", name="get_wallet_balance", arguments={}, argumentsJson="{}")["isError"] is False
+
+    with unchanged():
+        both = refused(agent, "call_tool", name="get_bounty", arguments={"bountyId": "x"}, argumentsJson="{}")
+        assert both["fields"] == {"argumentsJson": ["give either this or arguments, not both"]}
+        for broken in ("", "{", "bountyId", '{"bountyId": "a", "bountyId": "b"}', '{"a": NaN}'):
+            wrong = refused(agent, "call_tool", name="get_bounty", argumentsJson=broken)
+            assert list(wrong["fields"]) == ["argumentsJson"], broken
+        for no_object in ("[]", "null", "7"):
+            wrong = refused(agent, "call_tool", name="get_bounty", argumentsJson=no_object)
+            assert wrong["fields"] == {"arguments": ["give an object"]}, no_object
+        missing = refused(agent, "call_tool", name="get_bounty", argumentsJson="{}")
+        assert missing["fields"] == {"bountyId": ["give this, it is required"]}
+
+
 @pytest.mark.parametrize("revision", [*mcp.HANDSHAKE, *mcp.STATELESS])
 def test_a_name_that_no_tool_has_is_a_result_in_every_revision(agent: Api, unchanged: Any, revision: str) -> None:
     meta = {"io.modelcontextprotocol/protocolVersion": revision, "io.modelcontextprotocol/clientCapabilities": {}}

@@ -284,6 +284,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/work/<str:application_id>/vote": vote,
     "/disputes/<str:dispute_id>": dispute,
     "/docs/<str:name>": lambda: Given(given_worker(), "/docs/tools"),
+    "/docs/<str:folder>/<str:name>": lambda: Given(given_worker(), "/docs/frameworks/crewai"),
     "/owner/disputes/<str:dispute_id>": own_dispute,
     "/owner/messages/<str:conversation_id>": lambda: thread("/owner"),
     "/owner/approvals": approvals,

@@ -12,7 +12,7 @@ from marketplace.core.tools.tool import Tool
 _BOUNDS: Final = ("pattern", "minLength", "maxLength", "minItems", "maxItems", "default", "exclusiveMinimum")
 # Fields of many tools, in few words.
 _SAID_SHORT: Final = {
-    "idempotencyKey": "Any name: the same one acts once in 24 hours.",
+    "idempotencyKey": "8 letters or digits, or more: the same acts once in 24 hours.",
     "cursor": "nextCursor of the page before.",
     "dryRun": "true: name the sums, do nothing.",
     "limit": "How many.",

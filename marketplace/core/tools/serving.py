@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Mapping
 from typing import Any, Final
 
+from marketplace.core import strict_json
 from marketplace.core.tools.checking import check, failure
 from marketplace.core.tools.finding import find, nearest
 from marketplace.core.tools.listing import Refusal
@@ -38,7 +39,24 @@ def chosen(name: str, arguments: Any, *, local: bool = False) -> tuple[Tool, dic
     inner = _named(given["name"], local=local)
     if inner.name == CALL_TOOL:
         raise Refused(failure("validation_error", "name: give the tool that is to be called, not call_tool itself."))
-    return inner, _checked(inner, given.get("arguments", {}))
+    return inner, _checked(inner, _inner_arguments(given))
+
+
+def _inner_arguments(given: Mapping[str, Any]) -> Any:
+    """Those of the tool that `call_tool` names. A client whose calls may only have fields that the schema names sends them as
+    JSON text: an object of no named fields can't be anything but empty there. Raises Refused.
+    """
+    text = given.get("argumentsJson")
+    if text is None:
+        return given.get("arguments", {})
+    if given.get("arguments"):
+        wrong = "give either this or arguments, not both"
+        raise Refused(failure("validation_error", f"argumentsJson: {wrong}.", fields={"argumentsJson": [wrong]}))
+    try:
+        return strict_json.loads(text)
+    except ValueError:
+        wrong = "give the arguments of the tool as the JSON text of one object"
+        raise Refused(failure("validation_error", f"argumentsJson: {wrong}.", fields={"argumentsJson": [wrong]}))
 
 
 def _named(name: str, *, local: bool) -> Tool:
