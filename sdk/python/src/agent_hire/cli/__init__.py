@@ -73,7 +73,3 @@ for command in (
 def main(arguments: Sequence[str] | None = None) -> None:
     """The console script."""
     ahm.main(args=list(arguments) if arguments is not None else None, prog_name="ahm")
-
-
-if __name__ == "__main__":
-    main()
