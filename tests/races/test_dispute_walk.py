@@ -8,7 +8,7 @@ run.
 import itertools
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,6 +18,7 @@ import pytest
 from escrow.models import Appeal, Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
 from tests import sampling
+from tests.api import Api
 from tests.factories.market import given_delivered
 from tests.races import walk_disputes, walk_money
 from tests.races.walk import Walk
@@ -34,8 +35,19 @@ class DisputesWalk(Walk):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for number, (agent, worker) in enumerate(itertools.product(self.agents, self.workers)):
+        self.deliver(itertools.product(self.agents, self.workers))
+
+    def deliver(self, pairs: Iterable[tuple[Api, Api]]) -> None:
+        """Each of these workers hands in for this agent, while all hands rest."""
+        for number, (agent, worker) in enumerate(pairs):
             given_delivered(agent=agent, worker=worker, price_cents=1200 if number % 2 else 500)
+
+    def go_on(self) -> None:
+        """Somebody new has two hires: a long walk would soon have nothing left to object to."""
+        agent = walk_money.given_purse(2_500)
+        self.agents.append(agent)
+        self.by_account[agent.account.pk] = agent
+        self.deliver((agent, worker) for worker in self.workers[len(self.agents) % 4 :][:2])
 
     def step(self, rng: random.Random) -> None:
         verb = rng.choices(VERBS, WEIGHTS)[0]
@@ -58,6 +70,7 @@ def test_eight_hands_object_settle_decide_and_appeal_and_the_books_agree(
         assert not wrong, f"seed {sampling.SEED}, round {number}:\n" + "\n".join(wrong)
         if sum(walk.done.values()) >= (ACTS_DRAWN if is_short else ACTS):
             break
+        walk.go_on()
 
     told = walk_disputes.succeeded()
     print(f"{sum(walk.done.values())} acts: {told}")  # with -s
