@@ -132,7 +132,7 @@ def addresses(worker: Api) -> list[str]:
         ),
         *(f"/owner/webhooks/deliveries/{delivery}", "/owner/events", f"/owner/events/{call}"),
         *("/", "/jobs", "/jobs?q=nothing-like-it", "/people", f"/people/{worker.account.public_profile_id}", "/terms"),
-        *("/docs", "/docs/tools", "/status"),
+        *("/docs", "/docs/tools", "/docs/frameworks/langchain", "/status"),
         *(f"/jobs/{job.public_id}", f"/jobs/{job.public_id}/apply", "/today", "/earnings", "/earnings/withdraw"),
         *(f"/work/{application.public_id}" for application in (waiting, *(seat.application for seat in seats))),
         *("/owner/approvals", f"/owner/approvals/{asked['approvalId']}"),
