@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 
 import click
@@ -16,10 +17,10 @@ def mcp(arguments: tuple[str, ...]) -> None:
 
     The same program as `ahm-mcp`, with the key of `ahm login` when the environment has none.
     """
-    try:
-        from marketplace.toolserver import main
-    except ImportError:
-        raise click.UsageError("The tool server isn't installed: pip install 'agent-hire[mcp]'") from None
+    if importlib.util.find_spec("marketplace") is None:
+        raise click.UsageError("The tool server isn't installed: pip install 'agent-hire[mcp]'")
+    from marketplace.toolserver import main
+
     kept = stored.find()
     address = os.environ.get("AHM_BASE_URL", "").strip().rstrip("/")
     if kept is not None and not os.environ.get("AHM_API_KEY", "").strip() and address in ("", kept.base_url):
