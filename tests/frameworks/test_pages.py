@@ -31,7 +31,7 @@ def test_a_page_shows_the_very_file_that_is_run(page: str, file: str) -> None:
         assert f"\n| {trouble}" in text, trouble
 
 
-@pytest.mark.parametrize("page", set(SHOWN) - {"curl"})
+@pytest.mark.parametrize("page", sorted(set(SHOWN) - {"curl"}))
 def test_a_page_installs_the_versions_that_are_tested(page: str) -> None:
     lock = (HERE / SHOWN[page].replace(".py", ".lock")).read_text()
     [line] = re.findall(r"^pip install (.*?)\s+#", (PAGES / f"{page}.md").read_text(), flags=re.MULTILINE)
