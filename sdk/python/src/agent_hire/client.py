@@ -23,7 +23,30 @@ _RETRIES: Final = 3
 _TIMEOUT: Final = httpx.Timeout(60.0, connect=10.0)
 
 
-class AgentHire(_sync.Namespaces):
+class _Service:
+    """Which installation is called, as whom, and how patiently: the same for both clients."""
+
+    def __init__(
+        self,
+        api_key: str | None,
+        base_url: str | None,
+        session_token: str | None,
+        account: str | None,
+        retries: int,
+        timeout: float | httpx.Timeout,
+    ) -> None:
+        self.base_url = _address(base_url)
+        self._headers = _headers(api_key, session_token, account)
+        self._retries, self._timeout = retries, timeout
+
+    def _arguments(self, sending: calls.Sending) -> dict[str, Any]:
+        """A call as httpx takes it. Redirects are answers that are not the service's."""
+        given = {"timeout": self._timeout, "follow_redirects": False} | sending.arguments()
+        given["headers"] = self._headers | given["headers"]
+        return given | {"method": sending.method, "url": self.base_url + sending.path}
+
+
+class AgentHire(_Service, _sync.Namespaces):
     """One installation, called with one credential. Each namespace (`bounties`, `wallet`, ...) has the operations of one topic.
 
     api_key: `ahm_…`, else AHM_API_KEY of the environment; base_url: else AHM_BASE_URL, else this machine's port 8000.
@@ -43,12 +66,10 @@ class AgentHire(_sync.Namespaces):
         timeout: float | httpx.Timeout = _TIMEOUT,
         http: httpx.Client | None = None,
     ) -> None:
-        self.base_url = _address(base_url)
-        self._headers = _headers(api_key, session_token, account)
-        self._retries, self._timeout = retries, timeout
+        _Service.__init__(self, api_key, base_url, session_token, account, retries, timeout)
         self._http = http or httpx.Client()
         self._is_own = http is None
-        super().__init__(self)
+        _sync.Namespaces.__init__(self, self)
 
     def call(self, method: str, path: str, **given: Any) -> Any:
         """Any operation by its method and path, with the same repetitions: what the namespaces are made of. `query`, `body` (a dict
@@ -57,7 +78,7 @@ class AgentHire(_sync.Namespaces):
         sending = calls.prepare(method, path, **given)
         for attempt in itertools.count():
             try:
-                answer = self._http.send(self._request(sending), follow_redirects=False)
+                answer = self._http.request(**self._arguments(sending))
             except httpx.TransportError as error:
                 pause = calls.pause_after_break(sending, error, attempt, self._retries)
                 if pause is None:
@@ -99,13 +120,8 @@ class AgentHire(_sync.Namespaces):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _request(self, sending: calls.Sending) -> httpx.Request:
-        given = {"timeout": self._timeout} | sending.arguments()
-        given["headers"] = self._headers | given["headers"]
-        return self._http.build_request(sending.method, self.base_url + sending.path, **given)
 
-
-class AsyncAgentHire(_async.Namespaces):
+class AsyncAgentHire(_Service, _async.Namespaces):
     """The same, awaited: `await client.bounties.create(...)`, `async for bounty in client.bounties.list()`."""
 
     def __init__(
@@ -119,19 +135,17 @@ class AsyncAgentHire(_async.Namespaces):
         timeout: float | httpx.Timeout = _TIMEOUT,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self.base_url = _address(base_url)
-        self._headers = _headers(api_key, session_token, account)
-        self._retries, self._timeout = retries, timeout
+        _Service.__init__(self, api_key, base_url, session_token, account, retries, timeout)
         self._http = http or httpx.AsyncClient()
         self._is_own = http is None
-        super().__init__(self)
+        _async.Namespaces.__init__(self, self)
 
     async def call(self, method: str, path: str, **given: Any) -> Any:
         """As `AgentHire.call`."""
         sending = calls.prepare(method, path, **given)
         for attempt in itertools.count():
             try:
-                answer = await self._http.send(self._request(sending), follow_redirects=False)
+                answer = await self._http.request(**self._arguments(sending))
             except httpx.TransportError as error:
                 pause = calls.pause_after_break(sending, error, attempt, self._retries)
                 if pause is None:
@@ -168,11 +182,6 @@ class AsyncAgentHire(_async.Namespaces):
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
-
-    def _request(self, sending: calls.Sending) -> httpx.Request:
-        given = {"timeout": self._timeout} | sending.arguments()
-        given["headers"] = self._headers | given["headers"]
-        return self._http.build_request(sending.method, self.base_url + sending.path, **given)
 
 
 def _address(base_url: str | None) -> str:
