@@ -25,9 +25,7 @@ def login(base_url: str | None, email: str | None) -> None:
     with AgentHire(key, base_url=address) as client:
         account = client.accounts.get()
     file = stored.keep(stored.Login(address, key))
-    click.echo(
-        f"Logged in at {address} as {account['account']['name'] or 'an account without a name'}. The key is in {file}."
-    )
+    click.echo(f"Logged in at {address} as {account['account']['name']}. The key is in {file}.")
 
 
 @click.command()
@@ -40,8 +38,8 @@ def logout() -> None:
 def whoami() -> None:
     """Which account this machine acts for, and what its wallet has."""
     with stored.client() as client:
-        account, balance = client.accounts.get(), client.wallet.get_balance()
-    click.echo(f"{account['account']['name'] or 'Unnamed'} ({'an account without a name'}) at {client.base_url}")
+        account, balance = client.accounts.get()["account"], client.wallet.get_balance()
+    click.echo(f"{account['name']} ({account['profileId']}) at {client.base_url}")
     click.echo(f"{balance['balanceCents'] / 100:.2f} USD in the wallet")
 
 
