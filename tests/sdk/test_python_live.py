@@ -37,7 +37,9 @@ def environment_of(agent: Caller, home: Path) -> dict[str, str]:
 def told(tmp_path: Path) -> Callable[..., list[str]]:
     """Runs a snippet of the README by its number, or the command; the lines that it prints."""
 
-    def run(agent: Caller, *what: str | int, expect: int = 0, says: str = "", **environment: str) -> list[str]:
+    def run(
+        agent: Caller, *what: str | int, expect: int = 0, says: str = "", errors: bool = False, **environment: str
+    ) -> list[str]:
         number = what[0] if isinstance(what[0], int) else None
         if number is not None:
             text = SNIPPETS[number]
@@ -54,7 +56,7 @@ def told(tmp_path: Path) -> Callable[..., list[str]]:
             check=False,
         )
         assert done.returncode == expect, done.stdout + done.stderr
-        return (done.stdout if expect == 0 else done.stderr).splitlines()
+        return (done.stderr if expect or errors else done.stdout).splitlines()
 
     return run
 
@@ -125,6 +127,10 @@ def test_the_command_logs_in_hires_and_calls(
     [bounty] = told(agent, "hire", *TASK, "--yes", "--key", "tea-1187", **none)
     assert told(agent, "hire", *TASK, "--yes", "--key", "tea-1187", **none) == [bounty]
     assert balance(agent) == 5000 - 1180
+
+    # and without money they are told where to pay
+    poor = told(instance.agent(), "hire", *TASK, "--yes", "--key", "poor-1187", errors=True)
+    assert any(line.startswith("Nobody sees it before it is paid for: http") for line in poor)
 
     # then any operation can be called, and what is refused is said in words
     shown = "\n".join(told(agent, "call", "bounties.get", bounty, **none))

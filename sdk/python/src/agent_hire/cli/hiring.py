@@ -42,13 +42,13 @@ def hire(yes: bool, key: str | None, **given: Any) -> None:
         priced = client.bounties.create(**body, dry_run=True)
         for warning in priced.get("warnings", []):
             click.echo(f"Note: {warning}", err=True)
-        click.echo(
-            f"{priced['fundingTotal']:.2f} USD from the wallet to escrow, for {body['spotsAvailable']} hired.", err=True
-        )
+        click.echo(f"{priced['fundingTotal']:.2f} USD, for {body['spotsAvailable']} hired.", err=True)
         if not yes:
             click.confirm("Post it?", abort=True, err=True)
         posted = client.bounties.create(**body, idempotency_key=key)
     click.echo(posted["bountyId"])
+    if url := posted.get("deposit_url"):
+        click.echo(f"Nobody sees it before it is paid for: {url}", err=True)
     click.echo(f"ahm watch {posted['bountyId']}   # what happens to it", err=True)
 
 
