@@ -1,5 +1,7 @@
 """The operations of the OpenAPI document as an SDK offers them: a namespace for each tag, a short name in it for each operation."""
 
+import hashlib
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -88,6 +90,11 @@ class Operation:
     can_be_tried: bool
     asks_owner: bool
     about: str
+
+
+def fingerprint(document: Document) -> str:
+    """Of the schemas that types.py and schema.ts are made of: it stands in them, so that stale files are found without tools."""
+    return hashlib.sha256(json.dumps(document["components"]["schemas"], sort_keys=True).encode()).hexdigest()
 
 
 def operations(document: Document) -> list[Operation]:

@@ -1,6 +1,5 @@
 """The Python half: `types.py` (TypedDicts, by datamodel-code-generator), `_sync.py` and `_async.py` (a method each)."""
 
-import hashlib
 import importlib.util
 import json
 import keyword
@@ -12,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from sdk.generator.operations import Document, Operation, Parameter, snake
+from sdk.generator.operations import Document, Operation, Parameter, fingerprint, snake
 
 PACKAGE: Final = Path(__file__).parents[1] / "python" / "src" / "agent_hire"
 _WRITTEN: Final = "# Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit."
@@ -27,11 +26,6 @@ def files(document: Document, operations: list[Operation]) -> dict[Path, str]:
         PACKAGE / "_sync.py": _formatted(_namespaces(operations, awaited=False)),
         PACKAGE / "_async.py": _formatted(_namespaces(operations, awaited=True)),
     }
-
-
-def fingerprint(document: Document) -> str:
-    """Of the schemas that types.py is made of: it stands there, so that a stale file is found without the tool."""
-    return hashlib.sha256(json.dumps(document["components"]["schemas"], sort_keys=True).encode()).hexdigest()
 
 
 def _formatted(text: str) -> str:

@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from sdk.generator.operations import Document, Operation
+from sdk.generator.operations import Document, Operation, fingerprint
 
 SOURCES: Final = Path(__file__).parents[1] / "typescript" / "src"
 _PROGRAM: Final = Path(__file__).parent / "schema.mjs"
@@ -56,7 +56,8 @@ def schema(document: Document, operations: list[Operation]) -> str:
         check=True,
         text=True,
     )
-    return f'{_WRITTEN}\nimport type {{ FileInput }} from "./files.js";\n\n{done.stdout}'
+    head = f'{_WRITTEN}\n// Schemas: {fingerprint(document)}\nimport type {{ FileInput }} from "./files.js";'
+    return f"{head}\n\n{done.stdout}"
 
 
 def namespaces(document: Document, operations: list[Operation]) -> str:

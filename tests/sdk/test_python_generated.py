@@ -5,7 +5,7 @@ import tomllib
 from config.devstack import locations
 from marketplace import VERSION
 from sdk.generator import python
-from sdk.generator.operations import operations
+from sdk.generator.operations import fingerprint, operations
 from tests.contract.document import document
 
 PROJECT = tomllib.loads((locations.ROOT / "sdk" / "python" / "pyproject.toml").read_text())
@@ -16,7 +16,7 @@ def test_types_and_methods_are_those_of_the_document() -> None:
     made = python.files(document(), operations(document()))
     stale = [path.name for path, text in made.items() if path.read_text() != text]
     assert stale == []
-    assert f"# Schemas: {python.fingerprint(document())}\n" in (python.PACKAGE / "types.py").read_text()
+    assert f"# Schemas: {fingerprint(document())}\n" in (python.PACKAGE / "types.py").read_text()
 
 
 def test_its_version_is_the_programs() -> None:

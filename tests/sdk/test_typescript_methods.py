@@ -5,7 +5,7 @@ import re
 
 from marketplace import VERSION
 from sdk.generator import typescript
-from sdk.generator.operations import operations
+from sdk.generator.operations import fingerprint, operations
 from tests.contract.document import document
 
 PACKAGE = typescript.SOURCES.parent
@@ -20,6 +20,12 @@ def test_the_methods_are_those_of_the_document() -> None:
     written = typescript.namespaces(found, operations(found))
 
     assert (typescript.SOURCES / "namespaces.ts").read_text() == written, HOW
+
+
+def test_the_types_are_of_the_schemas_of_today() -> None:
+    head = (typescript.SOURCES / "schema.ts").read_text().partition("import ")[0]
+
+    assert f"// Schemas: {fingerprint(document())}\n" in head, HOW
 
 
 def test_every_type_that_a_method_names_is_in_the_committed_schema() -> None:

@@ -1,4 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
+// Schemas: b025f4050d087eefa26ba32bdaa94c3641d00b3709ea40eec715fd2829a7d05b
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -6170,8 +6171,8 @@ export interface components {
             contactEmail?: string;
         };
         Failure: {
-            /** @constant */
-            success: false;
+            /** @description Always false. */
+            success: boolean;
             /** @description What went wrong and what to do next. */
             error: string;
             error_code: string;
@@ -6205,10 +6206,7 @@ export interface components {
         };
         /** @description 200 of a call with `dryRun: true`. */
         DryRunAnswer: {
-            /** @constant */
-            success: true;
-            /** @constant */
-            dryRun: true;
+            success: boolean;
             wouldChange: components["schemas"]["WouldChangeOut"];
             warnings: string[];
         };
