@@ -46,7 +46,12 @@ def schema(document: Document, operations: list[Operation]) -> str:
 
     schemas = document["components"]["schemas"]
     used = set(_reachable(schemas, [*_OF_THE_FACE, *_named(document, operations)]))
-    kept = {name: _without_dry_run(found) for name, found in schemas.items() if name in used}
+    bodies = {
+        name for operation in operations for name in _references(_described(document, operation).get("requestBody"))
+    }
+    kept = {
+        name: _without_dry_run(found) if name in bodies else found for name, found in schemas.items() if name in used
+    }
     whole = {key: document[key] for key in ("openapi", "info")} | {"servers": [{"url": "/"}], "paths": {}}
     done = subprocess.run(  # noqa: S603 - our own program
         ["node", "--input-type=module", "--eval", _PROGRAM.read_text()],  # noqa: S607
@@ -195,7 +200,7 @@ class _Emitter:
 
     def _body(self, operation: Operation) -> str:
         """The class of the form where there is one: it has what the JSON has, and the files."""
-        content = self._found(operation).get("requestBody", {}).get("content", {})
+        content = _described(self.document, operation).get("requestBody", {}).get("content", {})
         form, plain = (self._schema(content.get(kind, {})) for kind in ("multipart/form-data", "application/json"))
         schemas = self.document["components"]["schemas"]
         needed = set(schemas[form].get("required", [])) if form else set()
@@ -204,28 +209,29 @@ class _Emitter:
         return form or plain
 
     def _can_be_tried(self, operation: Operation) -> bool:
-        return any(found["name"] == "dryRun" for found in self._found(operation).get("parameters", []))
+        return any(found["name"] == "dryRun" for found in _described(self.document, operation).get("parameters", []))
 
     def _other_form(self, operation: Operation) -> str:
         """The `format` besides json that it can be answered in, which the service would take by itself: a page or an archive."""
-        if len(self._found(operation)["responses"].get("200", {}).get("content", {})) < 2:
+        if len(_described(self.document, operation)["responses"].get("200", {}).get("content", {})) < 2:
             return ""
         [asked] = [parameter.about for parameter in operation.in_query if parameter.name == "format"]
         return asked.partition(" (default) or json")[0]
-
-    def _found(self, operation: Operation) -> dict[str, Any]:
-        found: dict[str, Any] = self.document["paths"][operation.path][operation.method.lower()]
-        return found
 
     @staticmethod
     def _schema(content: dict[str, Any]) -> str:
         return str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2]
 
 
+def _described(document: Document, operation: Operation) -> dict[str, Any]:
+    found: dict[str, Any] = document["paths"][operation.path][operation.method.lower()]
+    return found
+
+
 def _named(document: Document, operations: list[Operation]) -> Iterator[str]:
     """The schemas that the operations name: those of their bodies and answers."""
     for operation in operations:
-        found = document["paths"][operation.path][operation.method.lower()]
+        found = _described(document, operation)
         contents = [found.get("requestBody", {}).get("content", {})]
         contents += [answer.get("content", {}) for status, answer in found["responses"].items() if status < "3"]
         yield from _references(contents)

@@ -6207,6 +6207,8 @@ export interface components {
         /** @description 200 of a call with `dryRun: true`. */
         DryRunAnswer: {
             success: boolean;
+            /** @description Always true. */
+            dryRun: boolean;
             wouldChange: components["schemas"]["WouldChangeOut"];
             warnings: string[];
         };
