@@ -17,7 +17,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 APP = "ahm"
+# The checkout, or the folder that the packages are installed in.
 ROOT = Path(__file__).resolve().parent.parent.parent
+IS_CHECKOUT = (ROOT / "manage.py").is_file()
+# The folders that are no packages, such as `templates`: a wheel has them below `config` (setup.py).
+SHIPPED = ROOT if IS_CHECKOUT else ROOT / "config" / "shipped"
 # Short, present on every system, and accessible to the servers' user; TMPDIR may be none of these.
 TEMPORARY = Path("/tmp")
 # sockaddr_un has 104 bytes on macOS and 108 on Linux, including the final zero.
@@ -33,9 +37,14 @@ class DevstackError(RuntimeError):
 
 
 def data_dir() -> Path:
-    """The instance's folder: DATA_DIR, or `var` in the checkout. A relative path is relative to the checkout."""
+    """The instance's folder: DATA_DIR, or `var` in the checkout, or the user's `.local/share/ahm` for an installation.
+
+    A relative path is relative to the checkout, or to the working directory of the command of an installation.
+    """
     named = os.environ.get("DATA_DIR", "").strip()
-    return (ROOT / Path(named or "var").expanduser()).resolve()
+    if IS_CHECKOUT:
+        return (ROOT / Path(named or "var").expanduser()).resolve()
+    return Path(named or f"~/.local/share/{APP}").expanduser().resolve()
 
 
 def server_user() -> pwd.struct_passwd | None:

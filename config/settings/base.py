@@ -9,7 +9,8 @@ import environ
 from config.devstack import locations
 from config.settings import logs, oauth, openapi, reading, stores, theme
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = locations.ROOT
+SHIPPED = locations.SHIPPED  # docs/, templates/ and CHANGELOG.md are in it
 env = environ.Env()
 
 # ------------------------------------------------------------------ addresses and names
@@ -180,7 +181,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [SHIPPED / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
