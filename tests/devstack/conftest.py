@@ -19,7 +19,6 @@ from config.devstack import gates, leftovers, locations
 from config.devstack.guard import Guard
 from tests import instances
 
-
 MANAGE = (sys.executable, locations.ROOT / "manage.py")
 
 

@@ -42,8 +42,9 @@ def license_of(package: Distribution) -> str:
     classified = [
         line.rpartition(" :: ")[2] for line in told.get_all("Classifier", []) if line.startswith("License ::")
     ]
-    named = (told.get("License") or "").strip().partition("\n")[0]
-    return told.get("License-Expression") or "; ".join(classified) or named[:_LONGEST] or "unknown"
+    named = "".join(told.get_all("License", [])).strip().partition("\n")[0]
+    expression = "".join(told.get_all("License-Expression", []))
+    return expression or "; ".join(classified) or named[:_LONGEST] or "unknown"
 
 
 def bill(rows: list[tuple[str, str, str]]) -> dict[str, Any]:
