@@ -20,8 +20,8 @@ begin
                       when 'S' then 'sequence' else 'table' end, oid::regclass)
           from pg_class where relkind in ('r', 'p', 'v', 'm', 'S') and relowner <> 'ahm'::regrole
            and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'pg_toast')
-           and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid  -- goes with its table
-                              and refobjsubid > 0 and relkind = 'S')
+           and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid
+                              and refobjsubid > 0 and relkind = 'S')  -- a column's sequence goes with its table
         union all
         select format('alter routine %s owner to ahm', oid::regprocedure)
           from pg_proc where proowner <> 'ahm'::regrole
@@ -52,17 +52,11 @@ def own(server_url: str, name: str, database_url: str, *, for_tests: bool) -> No
             server.execute(
                 sql.SQL("grant set on parameter session_replication_role to {}").format(sql.Identifier(OWNER))
             )
-        owner = server.execute(
-            "select pg_get_userbyid(datdba) from pg_database where datname = %s", [name]
-        ).fetchone()
+        owner = server.execute("select pg_get_userbyid(datdba) from pg_database where datname = %s", [name]).fetchone()
         if owner is None:
-            server.execute(
-                sql.SQL("create database {} owner {}").format(sql.Identifier(name), sql.Identifier(OWNER))
-            )
+            server.execute(sql.SQL("create database {} owner {}").format(sql.Identifier(name), sql.Identifier(OWNER)))
         elif owner[0] != OWNER:
             with psycopg.connect(database_url, autocommit=True) as inside:
                 inside.execute(_ADOPT)
             # Last: where this was interrupted, the next start does it again.
-            server.execute(
-                sql.SQL("alter database {} owner to {}").format(sql.Identifier(name), sql.Identifier(OWNER))
-            )
+            server.execute(sql.SQL("alter database {} owner to {}").format(sql.Identifier(name), sql.Identifier(OWNER)))

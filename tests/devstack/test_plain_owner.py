@@ -6,7 +6,6 @@ import sys
 
 import psycopg
 import pytest
-from psycopg import sql
 
 from config.devstack import gates, locations
 from config.devstack.embedded import EmbeddedServers, throwaway_servers
@@ -51,7 +50,9 @@ def test_an_instance_of_before_is_handed_over_to_the_owner_once(folder):
         # then the owner may do all that migrations do, and what was there is there
         with psycopg.connect(servers.environment()["DATABASE_URL"], autocommit=True) as owner:
             assert owner.execute(RIGHTS).fetchone() == (False, False, False, False)
-            owner.execute("create or replace function ledger_post_before() returns text language sql as 'select 1::text'")
+            owner.execute(
+                "create or replace function ledger_post_before() returns text language sql as 'select 1::text'"
+            )
             owner.execute("alter table kept add column more text")
             owner.execute("insert into kept (said) values ('else')")
             owner.execute("drop statistics related")
@@ -87,9 +88,9 @@ def test_a_new_database_is_migrated_and_its_books_are_proven_by_a_plain_owner():
         with psycopg.connect(url) as tenant:
             assert tenant.execute(RIGHTS).fetchone() == (False, False, False, False)
             posted = tenant.execute(
-                "select ledger_post(gen_random_uuid(), 'a:1', 'test', now(), array['world.card'], array['fees'], array[5]::bigint[])"
-                "->>'outcome'"
+                "select ledger_post(gen_random_uuid(), 'a:1', 'test', now(), array['world.card'], array['fees'], "
+                "array[5]::bigint[]) ->> 'outcome'"
             ).fetchone()
             assert posted == ("posted",)
             with pytest.raises(psycopg.errors.RestrictViolation):
-                tenant.execute(sql.SQL("update ledger_account set balance = 1 where balance = 0 or true"))
+                tenant.execute("update ledger_account set balance = 1")
