@@ -75,14 +75,7 @@ class Pooler:
             return False
         client.sendall(b"R" + struct.pack("!ii", 8, 0))
         info = self._free[0].info
-        for name in (
-            "server_version",
-            "client_encoding",
-            "TimeZone",
-            "standard_conforming_strings",
-            "DateStyle",
-            "integer_datetimes",
-        ):
+        for name in PARAMETERS:
             pair = name.encode() + b"\0" + (info.parameter_status(name) or "").encode() + b"\0"
             client.sendall(b"S" + struct.pack("!i", len(pair) + 4) + pair)
         client.sendall(b"K" + struct.pack("!iii", 12, 1, 1) + READY + struct.pack("!i", 5) + b"I")

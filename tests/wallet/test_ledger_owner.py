@@ -1,4 +1,4 @@
-"""The ledger of a database whose owner is no superuser: the guards let `ledger_post` through, and nothing else, whatever goes wrong."""
+"""The ledger of a database whose owner is no superuser: the guards let `ledger_post` through, and nothing else."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,9 +27,9 @@ def nothing_written_by_hand() -> Iterator[None]:
     yield
     before = LedgerTransaction.objects.count(), LedgerMove.objects.count()
     for statement in BY_HAND.values():
-        with pytest.raises(DatabaseError, match="only ledger_post writes"), transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute(statement)
+        refused = pytest.raises(DatabaseError, match="only ledger_post writes")
+        with refused, transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
     assert (LedgerTransaction.objects.count(), LedgerMove.objects.count()) == before
 
 
