@@ -111,8 +111,18 @@ def log_dir(data_dir: Path) -> Path:
 
 
 def database_url(data_dir: Path, dbname: str = APP) -> str:
+    """As the role that owns the product's databases (config/devstack/ownership.py)."""
+    return _server_url(data_dir, APP, dbname)
+
+
+def superuser_url(data_dir: Path, dbname: str = "postgres") -> str:
+    """To prepare the server only: the product never connects so."""
+    return _server_url(data_dir, "postgres", dbname)
+
+
+def _server_url(data_dir: Path, user: str, dbname: str) -> str:
     # The port is explicit because PGPORT in the caller's environment would select another socket.
-    return f"postgresql://postgres@/{dbname}?host={quote(str(socket_dir(data_dir)))}&port={POSTGRES_PORT}"
+    return f"postgresql://{user}@/{dbname}?host={quote(str(socket_dir(data_dir)))}&port={POSTGRES_PORT}"
 
 
 def redis_url(data_dir: Path) -> str:
