@@ -8,6 +8,7 @@ import environ
 
 from config.devstack import locations
 from config.settings import logs, oauth, openapi, reading, stores, theme
+from config.settings.watching import *  # noqa: F403
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
