@@ -65,7 +65,10 @@ class DeliveryAdmin(Deciding):
     search_fields = ("endpoint__url", "event_type")
     id_texts = ("event__entity",)
     request_lookup = "event__request_id"
-    search_help_text = "A receiver's address, a request id (req_…), or any public id (whd_…, whe_…, evt_…, or what the event is about)."
+    search_help_text = (
+        "A receiver's address, a request id (req_…), or any public id: whd_…, whe_…, evt_…, or that of what the event "
+        "is about."
+    )
     inlines = [AttemptInline]
     ordering = ("-id",)
 

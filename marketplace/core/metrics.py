@@ -2,7 +2,7 @@
 nothing is counted and the library is not even imported.
 
 Each process writes into files of its own in DATA_DIR/metrics, mapped into memory; whoever answers `/metrics` adds them up. So one
-node of those that share a DATA_DIR is scraped. What is measured when asked (gauges of the business) is `escrow/selectors/gauges.py`.
+node of those that share a DATA_DIR is scraped. What is measured when asked is in `escrow/selectors/gauges.py`.
 """
 
 import os

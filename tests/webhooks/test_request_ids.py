@@ -1,4 +1,4 @@
-"""The request id goes from HTTP to what it causes: event, delivery, the webhook's header, mail, money; and staff find it all by it."""
+"""The request id goes from HTTP to what it causes: event, delivery, the webhook's header, mail, money; staff find it by it."""
 
 from typing import Any
 

@@ -104,7 +104,9 @@ class LedgerTransactionAdmin(ReadOnly):
     list_display = ("public_id", "what", "kind", "created_at")
     list_filter = ("kind",)
     search_fields = ("key",)
-    search_help_text = "A key such as fund:…, a request id (req_…), a transaction's id (txn_…), or whose money moved (usr_…, prf_…, esc_…)."
+    search_help_text = (
+        "A key such as fund:…, a request id (req_…), a transaction (txn_…), or whose money moved (usr_…, prf_…, esc_…)."
+    )
     request_lookup = "tags__request"
     id_lookups = {"txn": ("pk",)}
     ordering = ("-id",)
