@@ -4,6 +4,7 @@ from escrow.pages.receipts import Month, MonthFile, Receipts
 from escrow.pages.spending import Spending, SpendingFile
 from escrow.pages.transfers import SendTransfer, Transfers
 from escrow.pages.wallet import Wallet
+from escrow.views import metrics
 from escrow.views.appeals import AppealView
 from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
@@ -12,6 +13,7 @@ from escrow.views.settlements import AnswerView, OfferView
 from escrow.views.transfers import TransferView
 
 urlpatterns = [
+    path("metrics", metrics.scrape),
     path("owner/wallet", Wallet.as_view()),
     path("owner/wallet/spending", Spending.as_view()),
     path("owner/wallet/spending/<str:name>", SpendingFile.as_view()),

@@ -87,7 +87,7 @@ _WRITES: Final = {
 _CODE_READ: Final = {_VERIFY: "signup.verify", "/api/auth/app/v1/auth/password/reset": "login"}
 # Whole path prefixes. Providers send in bursts and sign what they send; both limits are above what a web server of ours can serve.
 _PREFIXES: Final = {"/api/providers/": "unrestricted", "/static/": "static"}
-_HEALTH: Final = ("/healthz", "/readyz")
+PROBES: Final = ("/livez", "/readyz", "/startupz", "/healthz", "/metrics")
 
 
 def limit_class(method: str, path: str) -> str:
@@ -95,7 +95,7 @@ def limit_class(method: str, path: str) -> str:
     for start, name in _PREFIXES.items():
         if path.startswith(start):
             return name
-    if path in _HEALTH:
+    if path in PROBES:
         return "health"
     if method in SAFE:
         return _CODE_READ.get(path, "read")

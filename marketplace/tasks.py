@@ -1,8 +1,11 @@
 """Celery tasks: one service call each, safe to run twice."""
 
-from celery import Task, shared_task, signals
+import logging
 
-from marketplace.core import context
+from celery import Task, shared_task, signals
+from django.conf import settings
+
+from marketplace.core import context, metrics, watching
 from marketplace.services import (
     account_restrictions,
     audit,
@@ -14,6 +17,8 @@ from marketplace.services import (
     pushes,
     upkeep,
 )
+
+log = logging.getLogger(__name__)
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
@@ -79,10 +84,26 @@ def _record_heartbeat(**_: object) -> None:
 
 @signals.task_prerun.connect
 def _carry_request_id(task: Task, **_: object) -> None:
-    """Give a task's log lines and events the id of the request that queued it."""
-    context.begin(getattr(task.request, "request_id", None))
+    """Give the log lines and events of a task about one row the id of the request that queued it. A task without arguments works
+    on whatever is due, of other accounts too, and has an id of its own: each row names the request that it comes from.
+    """
+    request = task.request
+    if request.kwargs or request.args:
+        context.begin(getattr(request, "request_id", None), getattr(request, "trace_id", None) or "")
+    else:
+        context.begin()
+    watching.begin("task", task.name, getattr(request, "woken_by", None) or "timer")
 
 
 @signals.task_postrun.connect
-def _end_context(**_: object) -> None:
+def _end_context(task: Task, state: str = "", **_: object) -> None:
+    """Write the task's line: never its arguments or its result."""
+    work = watching.current()
+    if work is not None and work.kind == "task":
+        watching.end(work)
+        metrics.count_task(work, state)
+        if settings.ACCESS_LOG:
+            woken = {"wokenBy": work.woken_by, "wokenByRequest": getattr(task.request, "request_id", None) or None}
+            told = {"traceId": context.trace_id(), "task": work.name, "state": state} | woken
+            log.log(watching.level(work), "task", extra=told | watching.line(work))
     context.end()

@@ -116,7 +116,7 @@ def post(
                 ",".join([str(move.cents) for move in real]),
                 ",".join([str(move.bounty or "") for move in real]),
                 ",".join([str(move.capped) for move in real]),
-                orjson.dumps(dict(tags)).decode() if tags else "{}",
+                orjson.dumps(_with_cause(tags)).decode(),
                 spender,
             ],
         )
@@ -135,6 +135,12 @@ def post(
             raise InsufficientFunds(required_cents=answer["needed"], balance_cents=answer["balance"])
     log.error("ledger key was posted before with other moves", extra={"key": key, "earlier": answer["id"]})
     raise LedgerConflict()
+
+
+def _with_cause(tags: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The tags, and the request that moves the money, which no sum and no comparison of a replay reads."""
+    cause = context.request_id()
+    return dict(tags or {}) | ({"request": cause} if cause else {})
 
 
 def balance(code: str) -> int:

@@ -28,8 +28,10 @@ class EventAdmin(ReadOnly):
     list_filter = ("public", "type")
     search_fields = ("type",)
     id_texts = ("entity",)
+    request_lookup = "request_id"
     search_help_text = (
-        "A type, or any public id of what it is about or whose it is (bty_…, app_…, esc_…, usr_…, prf_…)."
+        "A type, a request id (req_…), or any public id of what it is about or whose it is (bty_…, app_…, esc_…, usr_…, "
+        "prf_…)."
     )
     exclude = ("subject_id",)
     ordering = ("-id",)
@@ -62,7 +64,11 @@ class DeliveryAdmin(Deciding):
     list_filter = ("status", "event_type")
     search_fields = ("endpoint__url", "event_type")
     id_texts = ("event__entity",)
-    search_help_text = "A receiver's address, or any public id (whd_…, whe_…, evt_…, or what the event is about)."
+    request_lookup = "event__request_id"
+    search_help_text = (
+        "A receiver's address, a request id (req_…), or any public id: whd_…, whe_…, evt_…, or that of what the event "
+        "is about."
+    )
     inlines = [AttemptInline]
     ordering = ("-id",)
 

@@ -28,6 +28,7 @@ _TYPES: Final = {
     "actor": "text",
     "note": "text",
     "request_id": "text",
+    "trace_id": "text",
     "only_endpoint_id": "uuid",
 }
 _INSERT: Final = f"""
@@ -89,6 +90,7 @@ def publish(
         actor=actor.label if actor else "",
         note=note[:300],
         request_id=context.request_id(),
+        trace_id=context.offered_trace() or None,
         only_endpoint=only_endpoint,
     )
     if only_endpoint is None:

@@ -89,8 +89,9 @@ def _redis_problem() -> str | None:
     return None
 
 
-def problem(host: str, port: int, path: str) -> str | None:
-    """Request this path once: None when it answers 200, else the answer in one line."""
+def problem(host: str, port: int, path: str, *, whole: bool = False) -> str | None:
+    """Request this path once: None when it answers 200, and with `whole` names nothing that is degraded; else the answer in one
+    line."""
     connection = http.client.HTTPConnection(locations.service_host(host), port, timeout=5)
     try:
         connection.request("GET", path)
@@ -100,7 +101,7 @@ def problem(host: str, port: int, path: str) -> str | None:
         return f"{path} does not answer ({error or type(error).__name__})"
     finally:
         connection.close()
-    if response.status == 200:
+    if response.status == 200 and not (whole and json.loads(body).get("degraded")):
         return None
     try:
         body = json.dumps(json.loads(body))

@@ -17,6 +17,8 @@ from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
 from psycopg_pool import ConnectionPool
 
+from marketplace.core import processes, watching
+
 
 class UtcLoader(psycopg_any.BaseTzLoader):
     """Our connections use UTC and ISO format, which Python parses itself; other values (infinity) are left to psycopg."""
@@ -54,6 +56,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.execute_wrappers.append(watching.run_statement)
         self._gathering = False
         self._write: Callable[[list[Any]], None] | None = None
         self._gathered: list[Any] = []
@@ -62,6 +65,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         params: dict[str, Any] = super().get_connection_params()
         params["context"] = AdaptersMap(params["context"])
         params["context"].register_loader("timestamptz", UtcLoader)
+        params.setdefault("application_name", processes.kind())
         params["prepare_threshold"] = None if self._limits else sys.maxsize  # only on request, never automatically
         return params
 
@@ -166,7 +170,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> None:
         self.write_gathered()
-        super()._commit()  # type: ignore[misc]
+        with watching.in_database():
+            super()._commit()  # type: ignore[misc]
 
     def _rollback(self) -> None:
         self._gathered = []

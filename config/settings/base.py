@@ -8,6 +8,7 @@ import environ
 
 from config.devstack import locations
 from config.settings import logs, oauth, openapi, reading, stores, theme
+from config.settings.watching import *  # noqa: F403
 
 ROOT = locations.ROOT
 SHIPPED = locations.SHIPPED  # docs/, templates/ and CHANGELOG.md are in it

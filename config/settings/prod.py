@@ -24,7 +24,8 @@ STORAGES = STORAGES | {"staticfiles": {"BACKEND": "whitenoise.storage.Compressed
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = BASE_URL.startswith("https://")
 SECURE_SSL_HOST = urlsplit(BASE_URL).netloc  # and not whatever host the request names
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # requested by the container's health check over plain http
+# Asked by probes and by Prometheus inside of a network, over plain http.
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^startupz$", r"^healthz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True
 SECURE_HSTS_PRELOAD = True

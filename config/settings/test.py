@@ -29,6 +29,7 @@ _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
 REDIS_URL = re.sub(r"(db=|/)\d+$", rf"\g<1>{int(_worker) + 1}", env.str("REDIS_URL"))
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
 MEDIA_ROOT = DATA_DIR / "files"
+ACCESS_LOG = False  # tests that read these lines switch it on
 WHITENOISE_AUTOREFRESH = True  # no scan of all static files for each test client
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # The library's 22 migrations take a third of the time to create a test database. They are replaced by one that creates the same

@@ -9,6 +9,8 @@ import socket
 import uvicorn
 from django.core.wsgi import get_wsgi_application
 
+from marketplace.core import processes
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 os.environ.setdefault("DATABASE_POOL", "16")  # as many as there are threads: whoever waits holds none
 
@@ -59,6 +61,7 @@ def main() -> None:
     # A connection is an open file, of which many systems allow 1,024 unless a program asks for more.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    processes.name("waiting")
     django = get_wsgi_application()
     from config.waiting.application import WaitingApplication  # reads settings: after Django is set up
 

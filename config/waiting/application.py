@@ -22,7 +22,7 @@ LARGEST_BODY = 16 * 1024 * 1024  # bytes: above that of any tool call, which Dja
 BODY_SECONDS = 30.0
 _PAUSE = 0.2  # seconds between two runs of one request, however often it is woken
 _EVENTS = ("/api/events", "/api/events/stream")
-SERVED = (*_EVENTS, MCP_PATH, "/healthz")
+SERVED = (*_EVENTS, MCP_PATH, "/livez", "/readyz", "/startupz", "/healthz")
 _MISDIRECTED = "This process serves those who wait, at {}. Send everything else to the web server (docs/operations.md)."
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]

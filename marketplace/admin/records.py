@@ -126,7 +126,8 @@ class MailAdmin(ReadOnly):
     exclude = ("subject", "text", "html")
     masked = {"to": "mail"}
     search_fields = ("to",)
-    search_help_text = "An address, or a mail's id (mai_…)."
+    request_lookup = "caused_by"
+    search_help_text = "An address, a request id (req_…), or a mail's id (mai_…)."
     ordering = ("-id",)
 
 

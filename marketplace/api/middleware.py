@@ -17,12 +17,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, Unreada
 from django.middleware.security import SecurityMiddleware
 
 from marketplace import VERSION
-from marketplace.api import addresses, cross_origin, dry_runs, handler, slow_bodies, wire
+from marketplace.api import access_lines, addresses, cross_origin, dry_runs, handler, slow_bodies, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.api.openapi import Intake
 from marketplace.api.routes import intake, methods
 from marketplace.api.session_kinds import BrowserSessionStore
-from marketplace.core import clock, context, effects
+from marketplace.core import clock, context, effects, metrics, traces
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
     BadRequest,
@@ -55,15 +55,22 @@ class GatewayMiddleware:
         self.security = SecurityMiddleware(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request_id = context.begin(request.headers.get("X-Request-Id"))
+        trace = traces.offered(request.headers.get("traceparent"))
+        request_id = context.begin(request.headers.get("X-Request-Id"), trace)
+        work, response = access_lines.begin(request), None
         try:
             response = self._answer(request)
         finally:
+            access_lines.end(request, response, work)
             context.end()
         response["X-Request-Id"] = request_id
         if not response.streaming and "Content-Length" not in response:
             response["Content-Length"] = str(len(response.content))  # else the server would send it chunked
         return response
+
+    def process_view(self, request: HttpRequest, *_: Any) -> None:
+        """Django has found the view."""
+        access_lines.found_route(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Renders Problems raised in plain Django views (allauth, checkout)."""
@@ -105,6 +112,7 @@ class GatewayMiddleware:
                 actor=request.actor,  # type: ignore[attr-defined]
             )
             if verdict.refused:
+                metrics.count_refused(verdict.refused)
                 error_to_answer = too_many(verdict)
             elif error_to_answer is None and early_response is None:
                 read_chunked(request, known)

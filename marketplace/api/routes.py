@@ -92,6 +92,12 @@ def intake(method: str, path: str) -> Intake:
     return route.intakes.get(method) or route.others[method not in SAFE]
 
 
+def pattern(path: str) -> str | None:
+    """The route of one of our views as it stands in the URL table, its values unnamed; None of another address."""
+    found = _routes().find(path[1:])
+    return str(found[0].pattern.pattern) if found else None
+
+
 def methods(path: str) -> set[str]:
     """The methods that an address answers; of one that isn't our views', those that any may answer."""
     found = _routes().find(path[1:])

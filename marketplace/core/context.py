@@ -12,10 +12,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from marketplace.core import clock, traces
+
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
+_offered_trace: ContextVar[str] = ContextVar("offered_trace", default="")
 _caller: ContextVar[tuple[str, str]] = ContextVar("caller", default=("", ""))
 _call: ContextVar["Call | None"] = ContextVar("call", default=None)
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,128}")
+_OWN = re.compile(r"req_[0-9a-f]{24}")
+_FIRST = 1_760_000_000  # no id of ours was made before, in Unix seconds
 
 
 @dataclass(slots=True)
@@ -82,16 +87,59 @@ def add_spent(account: str, cents: int) -> None:
         asked.spent[account] += cents
 
 
-def begin(offered: str | None = None) -> str:
-    """Set the request id: `offered` (by the caller) if it is well formed, else a new one. Returns it."""
-    chosen = offered if offered and _ACCEPTED.fullmatch(offered) else f"req_{secrets.token_hex(12)}"
+def begin(offered: str | None = None, trace: str = "") -> str:
+    """Set the request id: `offered` (by the caller) if it is well formed, else a new one. Returns it. `trace`: the trace id that
+    the caller brought, if any.
+    """
+    chosen = offered if offered and _ACCEPTED.fullmatch(offered) else new_request_id()
     _request_id.set(chosen)
+    _offered_trace.set(trace)
     return chosen
+
+
+def new_request_id() -> str:
+    """`req_` and 24 hex digits: milliseconds since 1970, by which what it caused is found, and chance."""
+    return f"req_{int(clock.wall().timestamp() * 1000):012x}{secrets.token_hex(6)}"
+
+
+def made_at(request_id: str) -> float | None:
+    """When one of our own ids was made, in Unix seconds; None for an id that a caller chose, or an implausible one."""
+    if not _OWN.fullmatch(request_id):
+        return None
+    seconds = int(request_id[4:16], 16) / 1000
+    return seconds if _FIRST <= seconds <= clock.wall().timestamp() + 86_400 else None
+
+
+def offered_trace() -> str:
+    """The trace id that the caller brought; empty if none."""
+    return _offered_trace.get()
+
+
+def trace_id() -> str:
+    """The trace of the current request or task; empty outside of both."""
+    return _offered_trace.get() or traces.of_request(_request_id.get())
+
+
+@contextmanager
+def on_behalf(request_id: str | None, trace: str | None = None) -> Iterator[None]:
+    """Within this block a task works on a row that another request caused: what it logs and writes names that request, not the
+    one that woke the task. Nothing changes for a row that names none.
+    """
+    if not request_id:
+        yield
+        return
+    before = _request_id.set(request_id), _offered_trace.set(trace or "")
+    try:
+        yield
+    finally:
+        _request_id.reset(before[0])
+        _offered_trace.reset(before[1])
 
 
 def end() -> None:
     """Clear the context at the end of a request or task."""
     _request_id.set("")
+    _offered_trace.set("")
     _caller.set(("", ""))
 
 

@@ -18,7 +18,7 @@ from django.db import transaction
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from marketplace.core import context
+from marketplace.core import clock, context, metrics, watching
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ def enqueue(task: str, **kwargs: Any) -> None:
     The same task with the same arguments is queued once per transaction. Never raises for a broker that can't be reached.
     """
     connection = transaction.get_connection()
-    message, here = _Message(task, kwargs, context.request_id()), set(connection.savepoint_ids)
+    message, here = _Message(task, kwargs, _headers()), set(connection.savepoint_ids)
     # A message of an inner savepoint may still be rolled back, so it doesn't stand in for this one.
     if not any(queued == message and sids <= here for sids, queued, _ in connection.run_on_commit):
         transaction.on_commit(message)
@@ -54,6 +54,16 @@ def announce(channel: str, text: str) -> None:
         transaction.on_commit(said)
 
 
+def _headers() -> dict[str, str]:
+    """Who wakes the task: the request, its trace if the caller brought one, and the route or task."""
+    work = watching.current()
+    return {
+        "request_id": context.request_id(),
+        "trace_id": context.offered_trace(),
+        "woken_by": work.name if work else "",
+    }
+
+
 def lost_messages() -> int:
     """Messages that this process could not send since it started."""
     return _lost
@@ -63,10 +73,10 @@ def lost_messages() -> int:
 class _Message:
     task: str
     kwargs: dict[str, Any]
-    request_id: str
+    headers: dict[str, str]
 
     def __call__(self) -> None:
-        _send(self.task, self.kwargs, {"request_id": self.request_id})
+        _send(self.task, self.kwargs, self.headers | {"queued_at": f"{clock.wall().timestamp():.3f}"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,8 @@ def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
     cause = "paused after a failure"
     if _may_send():
         try:
-            current_app.send_task(task, kwargs=kwargs, headers=headers, retry=False, ignore_result=True)
+            with watching.in_redis():
+                current_app.send_task(task, kwargs=kwargs, headers=headers, retry=False, ignore_result=True)
             _resume()
             return
         except Exception as error:
@@ -113,6 +124,7 @@ def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
             _pause()
     with _lock:
         _lost += 1
+    metrics.count_lost_message()
     log.warning("the queue cannot be reached; the sweep will do it", extra={"task": task, "cause": cause})
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from django.db import models
 
-from marketplace.core import clock, ids
+from marketplace.core import clock, context, ids
 
 
 class Rows(models.QuerySet[Any]):
@@ -38,12 +38,25 @@ class Row(models.Model):
         return self.public_id
 
 
+def current_request_id() -> str | None:
+    """Of a new row: the request, or the task, that makes it."""
+    return context.request_id() or None
+
+
 class FollowedUp(models.Model):
     """Abstract: a row about which a provider is asked until the outcome is known (`marketplace/services/followups.py`)."""
 
     attempts = models.PositiveIntegerField(default=0, help_text="How often the provider was asked.")
     next_attempt_at = models.DateTimeField(
         null=True, blank=True, help_text="When the provider is asked next; while it is, when the lease ends."
+    )
+    caused_by = models.CharField(
+        max_length=128,
+        null=True,
+        blank=True,
+        editable=False,
+        default=current_request_id,
+        help_text="The request that made it.",
     )
 
     class Meta:

@@ -1,4 +1,5 @@
-"""Readiness: is everything available that a request needs? Read by /readyz.
+"""Readiness: has this node what it needs to answer? Read by /readyz. And how everything around it is: for /status, metrics and
+alerts, since taking nodes away helps against neither a dead beat nor an emptied Redis.
 
 A full disk, or a server that became a read-only replica, still answers reads: so readiness writes, to the database and to the
 folder of uploaded files, at most every five seconds in each process.
@@ -14,6 +15,7 @@ import redis
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import Error, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 
 from marketplace.core import clock
 
@@ -24,18 +26,31 @@ UNCOUNTED = "ahm:uncounted"  # requests served while Redis could not count them,
 
 WRITES_EVERY = 5.0  # seconds
 _BLOCKS = 8192  # bytes
+_SECONDS = 0.25  # that a probe waits for Redis, twice at most: probes have a second
+_in_step = False  # the migrations of this process's release are all applied
 _written: dict[str, tuple[float, str]] = {}  # part -> when it was last written to (monotonic), and how that ended
 
 
 def parts() -> tuple[dict[str, str], int | None]:
-    """State of database, redis and worker, and of files where they lie in a folder, each `ok` or a reason; and the number of
-    requests that were not counted by the rate limits (None while Redis is unavailable).
+    """State of database, migrations, redis and worker, and of files where they lie in a folder, each `ok` or a reason; and the
+    number of requests that were not counted by the rate limits (None while Redis is unavailable).
     """
     broker, beat, uncounted = _redis()
-    found = {"database": _database(), "redis": broker, "worker": beat}
+    return needs() | {"redis": broker, "worker": beat}, uncounted
+
+
+def needs() -> dict[str, str]:
+    """State of what this node needs to answer: the database, with the tables of this release, and the folder of files."""
+    found = started()
     if isinstance(default_storage, FileSystemStorage):
         found["files"] = _now_and_then("files", _write_file)
-    return found, uncounted
+    return found
+
+
+def started() -> dict[str, str]:
+    """State of what this node needs to begin."""
+    database = _database()
+    return {"database": database} | ({"migrations": _migrations()} if database == "ok" else {})
 
 
 def _database() -> str:
@@ -46,6 +61,22 @@ def _database() -> str:
         connection.close()
         return "not reachable"
     return _now_and_then("database", _write_table)
+
+
+def _migrations() -> str:
+    """Are all migrations of this release applied? Once they are they stay so; those of a newer release do no harm."""
+    return "ok" if _in_step else _now_and_then("migrations", _compare_migrations)
+
+
+def _compare_migrations() -> str:
+    global _in_step
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except Error as error:
+        return f"unknown: {type(error.__cause__ or error).__name__}"
+    _in_step = not missing
+    return "ok" if _in_step else f"missing: {missing[0][0].app_label}.{missing[0][0].name}, {len(missing)} in all"
 
 
 def _write_table() -> str:
@@ -82,7 +113,9 @@ def _now_and_then(part: str, write: Callable[[], str]) -> str:
 
 def _redis() -> tuple[str, str, int | None]:
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5) as client:
+        with redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS
+        ) as client:
             last, uncounted = client.mget(HEARTBEAT, UNCOUNTED)
     except redis.RedisError:
         return "not reachable", "unknown: redis is not reachable", None

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from marketplace.core import clock, dry_runs, transactions
+from marketplace.core import clock, context, dry_runs, transactions
 from marketplace.core.errors import Problem
 from marketplace.models.base import Row
 
@@ -116,13 +116,14 @@ class Followup(ABC, Generic[R, A]):
 
     def _follow(self, row: R) -> bool:
         dry_runs.end_before("a provider")
-        try:
-            answer = self.ask(row)
-        except Exception as error:
-            self.unanswered(row, error)
-            return False
-        self.settle(row, answer)
-        return True
+        with context.on_behalf(row.caused_by):  # type: ignore[attr-defined]  # of FollowedUp
+            try:
+                answer = self.ask(row)
+            except Exception as error:
+                self.unanswered(row, error)
+                return False
+            self.settle(row, answer)
+            return True
 
 
 def log_unanswered(row: Row, error: Exception) -> None:

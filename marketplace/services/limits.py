@@ -14,7 +14,7 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from marketplace.core import clock, parking
+from marketplace.core import clock, parking, watching
 from marketplace.core.actor import Actor
 from marketplace.rules import LIMITS, Limit, limit_names
 from marketplace.selectors.health import UNCOUNTED
@@ -87,7 +87,8 @@ class Counter:
             return None
         missed = self._take_missed() if self.uncounted else 0
         try:
-            counts = list(self._ready()(keys=keys, args=[*args, missed]))
+            with watching.in_redis():
+                counts = list(self._ready()(keys=keys, args=[*args, missed]))
         except redis.RedisError as error:
             self._failed(error, missed)
             return None

@@ -136,7 +136,7 @@ def test_every_answer_carries_the_headers_of_security(path: str, status: int) ->
     assert answer.headers["Referrer-Policy"] == "same-origin"
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/startupz", "/healthz"])
 def test_probes_of_health_count_in_a_wide_class_of_their_own(path: str) -> None:
     answer = Api().get(path)
 

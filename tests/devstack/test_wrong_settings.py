@@ -33,6 +33,10 @@ WRONG = [
     ({"RATE_LIMIT_SCALE": "nan"}, "RATE_LIMIT_SCALE=nan is not a number above 0"),
     ({"SANDBOX": "perhaps"}, "SANDBOX=perhaps is neither yes nor no: give 1 or 0"),
     ({"STAFF_SECOND_FACTOR": "totp"}, "STAFF_SECOND_FACTOR=totp is neither yes nor no: give 1 or 0"),
+    ({"ACCESS_LOG": "perhaps"}, "ACCESS_LOG=perhaps is neither yes nor no: give 1 or 0"),
+    ({"SLOW_REQUEST_MS": "1s"}, "SLOW_REQUEST_MS=1s is not a number from 0 to 600000"),
+    ({"SLOW_STATEMENT_MS": "-1"}, "SLOW_STATEMENT_MS=-1 is not a number from 0 to 600000"),
+    ({"METRICS_TOKEN": "s3cret"}, "METRICS_TOKEN is too short: give at least 16 letters and digits"),
     ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud is none of the choices: give DEBUG, INFO, WARNING or ERROR"),
     ({"APPLICATION_REVIEWER": "me"}, "APPLICATION_REVIEWER=me is none of the choices: give rules, http or none"),
     ({"APPLICATION_REVIEWER": "http"}, "give its address as APPLICATION_REVIEWER_URL"),
@@ -65,7 +69,7 @@ def read_settings(name, variables):
     """The settings of this environment, read as a program would."""
     environment = gates.without_configuration(os.environ, gates.configuration_names()) | variables
     with patch.dict(os.environ, environment, clear=True), patch.dict(sys.modules):
-        for module in ("base", "dev", "prod"):
+        for module in ("base", "dev", "prod", "watching"):
             sys.modules.pop(f"config.settings.{module}", None)
         return importlib.import_module(f"config.settings.{name}")
 

@@ -105,12 +105,13 @@ class LedgerTransactionAdmin(ReadOnly):
     list_filter = ("kind",)
     search_fields = ("key",)
     search_help_text = (
-        "A key such as fund:…, or a transaction's id (txn_…), or whose money moved (usr_…, prf_…, esc_…)."
+        "A key such as fund:…, a request id (req_…), a transaction (txn_…), or whose money moved (usr_…, prf_…, esc_…)."
     )
+    request_lookup = "tags__request"
     id_lookups = {"txn": ("pk",)}
     ordering = ("-id",)
-    fields = ("public_id", "what", "kind", "key", "who", "why", "created_at", "moves")
-    readonly_fields = ("public_id", "what", "who", "why", "moves")
+    fields = ("public_id", "what", "kind", "key", "who", "why", "request", "created_at", "moves")
+    readonly_fields = ("public_id", "what", "who", "why", "request", "moves")
 
     def by_public_id(self, term: str) -> Q | None:
         """Also matches transactions by the owner of an account that they moved."""
@@ -139,6 +140,10 @@ class LedgerTransactionAdmin(ReadOnly):
     @admin.display(description="why")
     def why(self, row: LedgerTransaction) -> str:
         return str(row.tags.get("reason") or "-")
+
+    @admin.display(description="request")
+    def request(self, row: LedgerTransaction) -> str:
+        return str(row.tags.get("request") or "-")
 
     @admin.display(description="moves")
     def moves(self, row: LedgerTransaction) -> SafeString:

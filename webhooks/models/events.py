@@ -22,6 +22,7 @@ class Event(Row):
     actor = models.CharField(max_length=60, blank=True)
     note = models.CharField(max_length=300, blank=True)
     request_id = models.CharField(max_length=128, blank=True)
+    trace_id = models.CharField(max_length=32, null=True, help_text="Of the caller's traceparent, if it sent one.")
     only_endpoint = models.ForeignKey("webhooks.Endpoint", null=True, on_delete=models.CASCADE, related_name="+")
     fanned_out_at = models.DateTimeField(null=True)
     # Not the order of the ids: an id is made before its transaction commits, so a smaller one may become visible after a larger

@@ -17,7 +17,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, Error, connection, transaction
 
-from marketplace.core import clock
+from marketplace.core import clock, context, metrics
 from marketplace.core.http import Blocked, CallFailed, Policy, policy, post
 from marketplace.core.queue import enqueue
 from marketplace.core.transactions import unit
@@ -186,7 +186,8 @@ def send(call: Call, rules: Policy) -> Outcome:
     except (Blocked, CallFailed) as reason:
         error = str(reason)
     except Exception:
-        log.exception("a webhook call failed unexpectedly", extra={"delivery": str(call.delivery_id)})
+        with context.on_behalf(call.request_id):
+            log.exception("a webhook call failed unexpectedly", extra={"delivery": str(call.delivery_id)})
         error = "the call could not be made"
     return Outcome(at, round((time.monotonic() - began) * 1000), status, error[:300], excerpt)
 
@@ -229,7 +230,7 @@ def record(results: Mapping[UUID, Outcome]) -> None:
     Locks the endpoints, then the deliveries.
     """
 
-    def work() -> None:
+    def work() -> list[str]:
         wanted = Delivery.objects.filter(pk__in=results)
         named = Endpoint.objects.locked().select_related("account").filter(pk__in=wanted.values("endpoint"))
         endpoints_by_id: dict[UUID, Endpoint] = {row.pk: row for row in named}
@@ -246,9 +247,11 @@ def record(results: Mapping[UUID, Outcome]) -> None:
         for delivery in deliveries:
             endpoint = endpoints_by_id[delivery.endpoint_id]
             if not (endpoint.disabled or endpoint.deleted_at):
-                _count(endpoint, results[delivery.pk].delivered)
+                _count(endpoint, delivery, results[delivery.pk].delivered)
+        return [delivery.status for delivery in deliveries]
 
-    unit(work)
+    for status in unit(work):
+        metrics.count_delivery(status)
 
 
 def _attempt(delivery: Delivery, outcome: Outcome) -> Attempt:
@@ -282,7 +285,7 @@ def _settle(delivery: Delivery, outcome: Outcome) -> None:
     delivery.next_attempt_at = None if delay is None else clock.now() + timedelta(seconds=delay)
 
 
-def _count(endpoint: Endpoint, delivered: bool) -> None:
+def _count(endpoint: Endpoint, delivery: Delivery, delivered: bool) -> None:
     """Update the endpoint's count of consecutive failures; the fifteenth disables it and its owner is mailed."""
     if delivered and endpoint.consecutive_failures == 0:
         return
@@ -290,6 +293,11 @@ def _count(endpoint: Endpoint, delivered: bool) -> None:
     endpoint.save(update_fields=["consecutive_failures"])
     if endpoint.consecutive_failures < DISABLE_AFTER:
         return
+    with context.on_behalf(delivery.event.request_id, delivery.event.trace_id):
+        _disable(endpoint)
+
+
+def _disable(endpoint: Endpoint) -> None:
     endpoints.disable(endpoint, "too_many_failures")
     outbox.publish(
         type="webhook.endpoint_disabled",

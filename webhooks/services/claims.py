@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from marketplace.core import clock
+from marketplace.core import clock, context, traces
 from marketplace.core.transactions import unit
 from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
@@ -78,6 +78,7 @@ class Call:
     url: str
     body: bytes
     headers: dict[str, str]
+    request_id: str = ""  # that caused the event
 
 
 def due() -> QuerySet[Delivery]:
@@ -133,7 +134,8 @@ def claim(count: int, *, excluded: Collection[UUID] = ()) -> list[Call]:
         try:
             calls.append(prepare(delivery))
         except ValueError:
-            log.exception("a delivery can't be signed", extra={"delivery": delivery.public_id})
+            with context.on_behalf(delivery.event.request_id):
+                log.exception("a delivery can't be signed", extra={"delivery": delivery.public_id})
             _postpone(delivery)
     return calls
 
@@ -162,7 +164,15 @@ def prepare(delivery: Delivery) -> Call:
         "X-Service-Timestamp": str(unix),
         "X-Service-Signature": signature.sign(secret, body, unix, *others),
     }
-    return Call(delivery.pk, delivery.endpoint_id, delivery.endpoint.url, body, headers)
+    cause = delivery.event.request_id
+    if cause:
+        headers |= {"X-Request-Id": cause, "traceparent": traces.header(_trace_of(delivery))}
+    return Call(delivery.pk, delivery.endpoint_id, delivery.endpoint.url, body, headers, cause)
+
+
+def _trace_of(delivery: Delivery) -> str:
+    """The trace that the event's caller brought, or the one of its request."""
+    return delivery.event.trace_id or traces.of_request(delivery.event.request_id)
 
 
 def _candidates(count: int, wall: datetime, excluded: Collection[UUID]) -> Sequence[tuple[UUID, UUID]]:
@@ -209,7 +219,8 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
         if in_flight.has_capacity(*receiver):
             in_flight.add(*receiver)
             chosen.append(pk)
-    rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
+    chosen_rows = due().filter(pk__in=chosen).select_related("event").defer("event__data")
+    rows = list(chosen_rows.select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
     for leased in rows:
         leased.endpoint = live[leased.endpoint_id]
     _log_interrupted([row for row in rows if row.leased_until is not None])

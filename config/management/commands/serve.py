@@ -136,12 +136,12 @@ class Command(BaseCommand):
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + PATIENCE
         for port, path, title in (
-            (settings.PORT, "/healthz", "web server answers"),
-            (self.waiting_port, "/healthz", "process for those who wait answers"),
+            (settings.PORT, "/livez", "web server answers"),
+            (self.waiting_port, "/livez", "process for those who wait answers"),
             (settings.PORT, "/readyz", "worker, database and Redis answer"),
         ):
             with self._step(title):
-                while problem := readiness.problem(settings.HOST, port, path):
+                while problem := readiness.problem(settings.HOST, port, path, whole=path == "/readyz"):
                     self.supervisor.checkpoint()
                     if time.monotonic() > deadline:
                         raise DevstackError(f"not ready within {PATIENCE:.0f} s: {problem}")

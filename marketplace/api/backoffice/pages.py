@@ -17,7 +17,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin, TabularInline
 
-from marketplace.api.backoffice import cells, exporting, journal, lists
+from marketplace.api.backoffice import by_request, cells, exporting, journal, lists
 from marketplace.core import ids, roles
 from marketplace.core.masking import Kind
 from marketplace.models import Account
@@ -54,6 +54,9 @@ class Page(ModelAdmin):
     id_lookups: ClassVar[dict[str, tuple[str, ...]]] = {}
     id_prefixes: ClassVar[dict[str, str]] = {}  # a UUID column -> the prefix of the ids it holds
     id_texts: ClassVar[tuple[str, ...]] = ()  # columns with a public id as text
+    request_lookup: ClassVar[str] = (
+        ""  # where the id of the request stands that caused a row, which the search box finds
+    )
     masked: ClassVar[dict[str, Kind]] = {}  # columns with personal data: shown masked, in lists, pages and files
 
     def __init__(self, model: type[models.Model], site: admin.AdminSite) -> None:
@@ -131,6 +134,8 @@ class Page(ModelAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         term = search_term.strip()
         found = self.by_public_id(term)
+        if found is None and self.request_lookup:
+            found = by_request.rows_of(self.request_lookup, term)
         if found is None and "@" in term and " " not in term:
             found = self.by_email(term)
         if found is not None:

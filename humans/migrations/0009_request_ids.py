@@ -1,0 +1,25 @@
+"""Rows that are followed up name the request that made them, under which a task logs its work on them."""
+
+import marketplace.models.base
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("humans", "0008_history_of_settings"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="speechattempt",
+            name="caused_by",
+            field=models.CharField(
+                blank=True,
+                default=marketplace.models.base.current_request_id,
+                editable=False,
+                help_text="The request that made it.",
+                max_length=128,
+                null=True,
+            ),
+        ),
+    ]

@@ -1,0 +1,42 @@
+"""What kind of process this is: the name under which PostgreSQL shows its connections (`application_name`)."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+_NAMED: Final = "PROCESS_KIND"
+_LONGEST: Final = 63  # bytes that PostgreSQL keeps
+
+
+def name(kind: str) -> None:
+    """This process, and those that it starts, are of this kind. For entry points that no command line tells of."""
+    os.environ[_NAMED] = kind
+
+
+def kind() -> str:
+    """`ahm web`, `ahm waiting`, `ahm worker speech`, `ahm beat`, `ahm manage migrate`; `ahm` for anything else."""
+    return (f"ahm {os.environ.get(_NAMED) or of_command(sys.argv)}").strip()[:_LONGEST]
+
+
+def of_command(arguments: Sequence[str]) -> str:
+    """The kind by a command line: Celery's programs and `manage.py`."""
+    program, *rest = [str(argument) for argument in arguments] or [""]
+    if "celery" in Path(program).parts or Path(program).name == "celery":
+        if "beat" in rest:
+            return "beat"
+        if "worker" in rest:
+            return f"worker {_queues(rest)}".strip()
+        return "celery"
+    if Path(program).name == "manage.py" and rest:
+        return f"manage {rest[0]}"
+    return ""
+
+
+def _queues(arguments: Sequence[str]) -> str:
+    for flag in ("--queues", "-Q"):
+        if flag in arguments[:-1]:
+            found = arguments[arguments.index(flag) + 1]
+            return "" if found == "celery" else found
+    return ""
