@@ -5,7 +5,7 @@ are kept for a while. A group that could not be read is left out and counted, so
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -31,7 +31,7 @@ class Gauge(NamedTuple):
     name: str
     help: str
     labels: tuple[str, ...]
-    samples: dict[tuple[str, ...], float]
+    samples: Mapping[Any, float]
 
 
 _WAITING: Final = """

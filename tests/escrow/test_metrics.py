@@ -14,7 +14,6 @@ from tests.api import Api
 from wallet import ledger
 from wallet.services.books import LEDGER_SOURCE, record
 
-prometheus = pytest.importorskip("prometheus_client")
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-this-test-0123456789"
 
