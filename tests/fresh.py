@@ -4,7 +4,8 @@ After tests with real commits what migrations made comes back, in a few millisec
 Django would TRUNCATE every table, announce a migration, and so write all content types and permissions anew: a third of a
 second for each such test, and the rows of migrations (tiers, categories, the ledger's house accounts) would be gone for
 all tests after it. Here one function of the test database deletes the rows and brings the seeds back. It needs to switch
-triggers off, hence a superuser; a server whose user is none is emptied in Django's way.
+triggers off, which the owner of our own test servers may (config/devstack/ownership.py); a server whose user may not is emptied in
+Django's way.
 """
 
 from collections.abc import Iterator
@@ -57,7 +58,7 @@ def quick_emptying() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("drop schema if exists seeds cascade")
             cursor.execute(sql.SQL(_PREPARE).format(names=_tables()))
-    except ProgrammingError:  # not a superuser
+    except ProgrammingError:  # the user may not switch triggers off
         yield
         return
 

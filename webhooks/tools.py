@@ -17,6 +17,9 @@ TOOLS = [
         operation="listEvents",
         toolset="webhooks",
         fields={
+            "after": {
+                "description": "nextCursor of the answer before; start: from the first event; now: only what happens from now on."
+            },
             "types": {
                 "description": "Only these, separated by commas, such as application.submitted, proof.uploaded, message.received, "
                 "approval.decided, dispute.decided.",

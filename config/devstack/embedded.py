@@ -35,6 +35,7 @@ class EmbeddedServers:
         self.data_dir = data_dir
         self.guard = guard
         self.durable = durable
+        self.for_tests = False
         self.running: list[Server] = []
 
     def start(
@@ -54,6 +55,7 @@ class EmbeddedServers:
                 raise
             self.running.append(server)
             if isinstance(server, Postgres):
+                server.for_tests = self.for_tests
                 server.create_database()
             started(server, time.monotonic() - begun)
 
@@ -96,6 +98,7 @@ def throwaway_servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
     guard = Guard(keep_open=[ownership.descriptor])
     guard.remove_at_death(str(folder))
     servers = EmbeddedServers(folder, guard, durable=durable)
+    servers.for_tests = True
     try:
         servers.start()
         yield servers

@@ -17,7 +17,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 APP = "ahm"
+# The checkout, or the folder that the packages are installed in.
 ROOT = Path(__file__).resolve().parent.parent.parent
+IS_CHECKOUT = (ROOT / "manage.py").is_file()
+# The folders that are no packages, such as `templates`: a wheel has them below `config` (setup.py).
+SHIPPED = ROOT if IS_CHECKOUT else ROOT / "config" / "shipped"
 # Short, present on every system, and accessible to the servers' user; TMPDIR may be none of these.
 TEMPORARY = Path("/tmp")
 # sockaddr_un has 104 bytes on macOS and 108 on Linux, including the final zero.
@@ -33,9 +37,14 @@ class DevstackError(RuntimeError):
 
 
 def data_dir() -> Path:
-    """The instance's folder: DATA_DIR, or `var` in the checkout. A relative path is relative to the checkout."""
+    """The instance's folder: DATA_DIR, or `var` in the checkout, or the user's `.local/share/ahm` for an installation.
+
+    A relative path is relative to the checkout, or to the working directory of the command of an installation.
+    """
     named = os.environ.get("DATA_DIR", "").strip()
-    return (ROOT / Path(named or "var").expanduser()).resolve()
+    if IS_CHECKOUT:
+        return (ROOT / Path(named or "var").expanduser()).resolve()
+    return Path(named or f"~/.local/share/{APP}").expanduser().resolve()
 
 
 def server_user() -> pwd.struct_passwd | None:
@@ -102,8 +111,18 @@ def log_dir(data_dir: Path) -> Path:
 
 
 def database_url(data_dir: Path, dbname: str = APP) -> str:
+    """As the role that owns the product's databases (config/devstack/ownership.py)."""
+    return _server_url(data_dir, APP, dbname)
+
+
+def superuser_url(data_dir: Path, dbname: str = "postgres") -> str:
+    """To prepare the server only: the product never connects so."""
+    return _server_url(data_dir, "postgres", dbname)
+
+
+def _server_url(data_dir: Path, user: str, dbname: str) -> str:
     # The port is explicit because PGPORT in the caller's environment would select another socket.
-    return f"postgresql://postgres@/{dbname}?host={quote(str(socket_dir(data_dir)))}&port={POSTGRES_PORT}"
+    return f"postgresql://{user}@/{dbname}?host={quote(str(socket_dir(data_dir)))}&port={POSTGRES_PORT}"
 
 
 def redis_url(data_dir: Path) -> str:

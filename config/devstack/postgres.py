@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import LiteralString
 
-from config.devstack import binaries, locations
+from config.devstack import binaries, locations, ownership
 from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
 from config.devstack.servers import Server
@@ -50,6 +50,7 @@ class Postgres(Server):
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(data_dir, guard, durable=durable)
+        self.for_tests = False
         self.programs = binaries.postgres_bindir(data_dir)
 
     def prepare(self) -> None:
@@ -70,13 +71,15 @@ class Postgres(Server):
         import psycopg
 
         try:
-            with psycopg.connect(locations.database_url(data_dir, "postgres"), connect_timeout=2):
+            with psycopg.connect(locations.superuser_url(data_dir), connect_timeout=2):
                 return True
         except psycopg.OperationalError:
             return False
 
     def create_database(self, name: str = locations.APP) -> None:
-        create_database(locations.database_url(self.data_dir, "postgres"), name)
+        """The database and the role that owns it, unless they exist."""
+        server, inside = locations.superuser_url(self.data_dir), locations.superuser_url(self.data_dir, name)
+        ownership.own(server, name, inside, for_tests=self.for_tests)
 
     def _initialise(self) -> None:
         """Initialise in a temporary folder, then rename it: an interrupted start must never look like a cluster."""

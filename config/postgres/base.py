@@ -1,5 +1,6 @@
 """Django's PostgreSQL backend without four costs per request: a round trip to check the connection, a regular expression per
-timestamp, planning of statements that every caller runs, and one INSERT per outbox row.
+timestamp, planning of statements that every caller runs, and one INSERT per outbox row. And it works behind a pooler that gives
+each transaction another connection of the server: nothing is then kept in a session.
 """
 
 import select
@@ -33,7 +34,8 @@ class UtcLoader(psycopg_any.BaseTzLoader):
 
 
 class PreparedCursor(psycopg.Cursor[Any]):
-    """Prepares its statements once per connection, with server-side parameters."""
+    """Prepares its statements once per connection, with server-side parameters. Behind a pooler by transaction nothing is prepared
+    (`prepare_threshold`)."""
 
     def execute(self, query: Any, params: Any = None, **_: Any) -> Self:
         return super().execute(query, params, prepare=True)
@@ -46,9 +48,10 @@ class Operations(DatabaseOperations):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Adds prepared statements and gathered inserts to Django's wrapper."""
+    """Adds prepared statements, gathered inserts and LIMITS_OF_TRANSACTIONS to Django's wrapper."""
 
     ops_class = Operations
+    roles_with_limits: ClassVar[set[str]] = set()  # aliases whose role has limits of its own (`ALTER ROLE`)
     _connection_pools: ClassVar[dict[str, ConnectionPool]]  # Django's, of this process
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -63,8 +66,33 @@ class DatabaseWrapper(base.DatabaseWrapper):
         params["context"] = AdaptersMap(params["context"])
         params["context"].register_loader("timestamptz", UtcLoader)
         params.setdefault("application_name", processes.kind())
-        params["prepare_threshold"] = sys.maxsize  # only on request, never automatically
+        params["prepare_threshold"] = None if self._limits else sys.maxsize  # only on request, never automatically
         return params
+
+    @property
+    def _limits(self) -> dict[str, str]:
+        """Settings for each transaction, behind a pooler by transaction; elsewhere none."""
+        found: dict[str, str] = self.settings_dict.get("LIMITS_OF_TRANSACTIONS", {})
+        return found
+
+    def _set_autocommit(self, autocommit: bool) -> None:
+        super()._set_autocommit(autocommit)  # type: ignore[misc]
+        if not autocommit and self._limits and self.alias not in self.roles_with_limits:
+            try:
+                with self.wrap_database_errors:
+                    self._limit_transaction()
+            except BaseException:
+                self.close()  # it is in a transaction that nobody would end
+                raise
+
+    def _limit_transaction(self) -> None:
+        """One round trip for a transaction, until a role is found that needs none."""
+        assert self.connection is not None
+        limits = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in self._limits.items())
+        # Whoever sets one for the role sets all: docs/operations.md gives the statements.
+        found = self.connection.execute(f"select {limits} where current_setting('lock_timeout') = '0'").fetchone()
+        if found is None:
+            self.roles_with_limits.add(self.alias)
 
     @property
     def pool(self) -> ConnectionPool | None:

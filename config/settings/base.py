@@ -10,7 +10,8 @@ from config.devstack import locations
 from config.settings import logs, oauth, openapi, reading, stores, theme
 from config.settings.watching import *  # noqa: F403
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = locations.ROOT
+SHIPPED = locations.SHIPPED  # docs/, templates/ and CHANGELOG.md are in it
 env = environ.Env()
 
 # ------------------------------------------------------------------ addresses and names
@@ -181,7 +182,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [SHIPPED / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -234,17 +235,24 @@ def named_redis() -> str:
     return reading.server_address("REDIS_URL", schemes=schemes, example=example)
 
 
+# A lock is waited for at most 5 seconds; who holds some and has gone silent loses them.
+DATABASE_LIMITS = {"lock_timeout": "5s", "idle_in_transaction_session_timeout": "60s"}
+
+
 def database(url: str) -> dict[str, Any]:
     """The web server's processes set DATABASE_POOL: at most that many connections each, lent to a request and returned after
-    it. Otherwise each thread keeps one. Connections are checked before use; a lock is waited for at most 5 seconds."""
+    it. Otherwise each thread keeps one. Connections are checked before use. DATABASE_LIMITS are given with the connection;
+    behind a pooler by transaction nothing may be kept in a session, and the transactions have them (config/postgres)."""
     parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
     parsed["ENGINE"] = "config.postgres"
     parsed["CONN_HEALTH_CHECKS"] = True
     parsed.setdefault("OPTIONS", {})
-    parsed["OPTIONS"] |= {
-        "connect_timeout": 5,
-        "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
-    }
+    parsed["OPTIONS"]["connect_timeout"] = 5
+    if reading.choice("DATABASE_POOLER", "none", ["none", "transaction"]) == "transaction":
+        parsed["LIMITS_OF_TRANSACTIONS"] = DATABASE_LIMITS
+        parsed["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:
+        parsed["OPTIONS"]["options"] = " ".join(f"-c {name}={value}" for name, value in DATABASE_LIMITS.items())
     if most := reading.whole_number("DATABASE_POOL", 0, lowest=0, highest=1000):
         # Without a free connection a request waits for `timeout` seconds, and is then told to come back (503).
         parsed["OPTIONS"]["pool"] = {

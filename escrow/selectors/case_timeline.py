@@ -23,6 +23,10 @@ _BEFORE = timedelta(minutes=1)
 _ID = re.compile(r"[a-z]{3,5}_[0-9a-z]{20,}")  # for programs: it stands in the record
 
 
+_CODE = re.compile(r"[a-z]+(?:[._][a-z]+|[A-Z][a-z]*)*")
+_JOINT = re.compile(r"[._]|[A-Z]")
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """`by`: an actor's label or an account's key; empty for nobody. `to`: who was told. `raw`: kind and key of its row."""
@@ -117,7 +121,7 @@ def _side(case: Case, account_id: UUID) -> str:
 
 def _of_events(case: Case) -> Iterator[Entry]:
     for row in _latest(_events(case)):
-        yield Entry(row.created_at, "event", row.actor, row.type, _told(row), raw=("event", str(row.pk)))
+        yield Entry(row.created_at, "event", row.actor, _plain(row.type), _told(row), raw=("event", str(row.pk)))
 
 
 def _told(row: Event) -> str:
@@ -125,8 +129,15 @@ def _told(row: Event) -> str:
     for name, value in row.data.items():
         if value not in (None, "", []) and not isinstance(value, dict | list) and not _ID.fullmatch(str(value)):
             is_money = name.endswith("Cents") and isinstance(value, int)
-            parts.append(f"{name.removesuffix('Cents')}: {format_usd(value) if is_money else value}")
+            parts.append(f"{_plain(name.removesuffix('Cents'))}: {format_usd(value) if is_money else _plain(value)}")
     return ", ".join(parts)
+
+
+def _plain(name: object) -> str:
+    """A name for programs in the words of people: `proof.uploaded`, `textEvidence`, `pending_review`; anything else as it is."""
+    if not isinstance(name, str) or not _CODE.fullmatch(name):
+        return str(name)
+    return _JOINT.sub(lambda found: f" {found[0].lower()}" if found[0].isupper() else " ", name)
 
 
 def _of_words(case: Case) -> Iterator[Entry]:
@@ -194,7 +205,7 @@ def _of_webhooks(case: Case) -> Iterator[Entry]:
         answered = f", {row.response_status}" if row.response_status else ""
         words = f"{row.status}{answered}, {row.attempts} attempt{'s' if row.attempts != 1 else ''}"
         to = _side(case, row.endpoint.account_id)
-        yield Entry(row.created_at, "webhook", "", row.event_type, words, to, ("webhook", str(row.pk)))
+        yield Entry(row.created_at, "webhook", "", _plain(row.event_type), words, to, ("webhook", str(row.pk)))
 
 
 _READERS: Final[dict[str, Callable[[Case], Iterator[Entry]]]] = {

@@ -29,7 +29,7 @@ def of_command(arguments: Sequence[str]) -> str:
         if "worker" in rest:
             return f"worker {_queues(rest)}".strip()
         return "celery"
-    if Path(program).name == "manage.py" and rest:
+    if Path(program).name in ("manage.py", "ahm-server") and rest:
         return f"manage {rest[0]}"
     return ""
 

@@ -3,7 +3,9 @@
 Tasks to run after a commit are queued by `marketplace.core.queue`.
 """
 
+import hashlib
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,7 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from django.db import OperationalError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Func, Q, QuerySet, Value
 
 from marketplace.core.errors import Problem
 
@@ -19,6 +21,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 DEADLOCK_TRIES = 3
+RUN_SECONDS = 50.0  # of a timer: far below the time after which the queue gives its task to another worker
 _nested_commits = ContextVar("nested_commits", default=False)
 
 
@@ -91,27 +94,42 @@ def allow_nested_commits() -> Iterator[None]:
 
 
 def for_each_due(rows: QuerySet[Any], work: Callable[[Any], Any], *, by: str, batch: int = 100) -> int:
-    """For timers: call `work(pk)` for up to `batch` due rows, oldest `by` first, each in a transaction of its own.
+    """For timers: call `work(pk)` for every due row, oldest `by` first, each in a transaction of its own, a page of `batch` after
+    the other, until none is left or the run has taken `RUN_SECONDS`; the next run goes on then.
 
-    A row that fails is logged, left unchanged and tried again by the next run; the rows after it are still processed, up to ten
-    batches in all. Returns the number of rows that succeeded.
+    Runs at one time share the rows: one that another run works on is passed over, without waiting for it. A row that fails is
+    logged, left unchanged and tried again by the next run; the rows after it are still processed, up to ten batches of
+    failures. Returns the number of rows that succeeded.
     """
-    done = tried = 0
+    ends = time.monotonic() + RUN_SECONDS
+    done = failed = 0
     after_last = Q()
-    while done < batch and tried < 10 * batch:
+    while True:
         page = list(rows.filter(after_last).order_by(by, "pk").values_list("pk", by)[:batch])
         for pk, _ in page:
+            if time.monotonic() >= ends:
+                return done
             try:
-                unit(partial(work, pk))
-                done += 1
+                done += unit(partial(_work_on, rows, pk, work))
             except Exception:
                 log.exception("a due row could not be processed", extra={"row": str(pk)})
-        tried += len(page)
-        if len(page) < batch:
-            break
+                failed += 1
+        if len(page) < batch or failed >= 10 * batch:
+            return done
         last_pk, last = page[-1]
         after_last = Q(**{f"{by}__gt": last}) | Q(**{by: last, "pk__gt": last_pk})
-    return done
+
+
+def _work_on(rows: QuerySet[Any], pk: Any, work: Callable[[Any], Any]) -> bool:
+    """False for a row that another run has, or had: it is due no longer."""
+    place = hashlib.blake2b(f"{rows.model._meta.db_table}:{pk}".encode(), digest_size=8).digest()
+    claim = Func(
+        Value(int.from_bytes(place, signed=True)), function="pg_try_advisory_xact_lock", output_field=BooleanField()
+    )
+    if not rows.filter(pk=pk).order_by().values_list(claim, flat=True).first():
+        return False
+    work(pk)
+    return True
 
 
 def write_gathered_events() -> None:

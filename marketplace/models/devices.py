@@ -49,5 +49,8 @@ class Push(FollowedUp, Row):
                 name="push_ended_is_not_due",
             )
         ]
-        indexes = [models.Index(fields=["next_attempt_at"], condition=Q(outcome=""), name="push_due")]
+        indexes = [
+            models.Index(fields=["next_attempt_at"], condition=Q(outcome=""), name="push_due"),
+            models.Index(fields=["created_at"], condition=~Q(outcome=""), name="push_age"),
+        ]
         verbose_name_plural = "pushes"

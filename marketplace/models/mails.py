@@ -23,4 +23,5 @@ class Mail(FollowedUp, Row):
         indexes = [
             models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="mail_due"),
             models.Index(fields=["to", "-id"], name="mail_of_address"),
+            models.Index(fields=["created_at"], condition=Q(next_attempt_at=None), name="mail_age"),
         ]

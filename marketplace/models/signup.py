@@ -17,3 +17,6 @@ class SignupCode(Row):
     attempts = models.PositiveSmallIntegerField(default=0)
     expires_at = models.DateTimeField()
     burnt_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["expires_at"], name="signup_code_age")]

@@ -12,7 +12,7 @@ from markdown_it.token import Token
 
 from marketplace.core.errors import NotFound
 
-FOLDER = Path(__file__).parents[2] / "docs"
+FOLDER: Path = settings.SHIPPED / "docs"
 _WRITTEN_FOR = "http://127.0.0.1:8000"  # the address in the files; a reader gets the one of this installation
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 _NO_WORD = re.compile(r"[^\w\- ]")

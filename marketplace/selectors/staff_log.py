@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import connection
 
+from marketplace.core.batches import in_batches
 from marketplace.models import StaffEntry, StaffLogHead
 
 # The guards in the database: without one of them rows could have been written or changed in silence.
@@ -45,7 +46,7 @@ def violations() -> Iterator[str]:
     """
     last = head()
     previous, expected = "", 1
-    for entry in StaffEntry.objects.filter(number__lte=last.number).order_by("number").iterator(chunk_size=2000):
+    for entry in in_batches(StaffEntry.objects.filter(number__lte=last.number), by="number", size=2000):
         number = entry.number or 0
         if number != expected:
             yield f"entries {expected} to {number - 1} are missing"

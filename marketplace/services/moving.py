@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from django.core.files.base import File as Content
 from django.core.files.storage import Storage
 
+from marketplace.core.batches import in_batches
 from marketplace.models import File
 
 _CHUNK = 1024 * 1024
@@ -42,5 +43,5 @@ def copy(file: File, source: Storage, target: Storage) -> str:
 
 def copy_all(source: Storage, target: Storage) -> Iterator[tuple[File, str]]:
     """Copy every file that has a row, oldest first; yields each with the result of `copy`."""
-    for file in File.objects.order_by("pk").iterator(chunk_size=500):
+    for file in in_batches(File.objects.all(), by="pk", size=500):
         yield file, copy(file, source, target)

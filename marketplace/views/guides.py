@@ -16,7 +16,7 @@ from marketplace.rules import PUBLIC_FOR_A_DAY
 from marketplace.selectors import guides
 
 _PLAIN = "text/plain; charset=utf-8"
-_CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
+_CHANGELOG: Path = settings.SHIPPED / "CHANGELOG.md"
 _RELEASE = re.compile(r"## (?P<version>\d+\.\d+\.\d+), (?P<date>\d{4}-\d\d-\d\d)")
 
 

@@ -19,6 +19,8 @@ from config.devstack import gates, leftovers, locations
 from config.devstack.guard import Guard
 from tests import instances
 
+MANAGE = (sys.executable, locations.ROOT / "manage.py")
+
 
 @pytest.fixture
 def folder():
@@ -60,7 +62,7 @@ def free_ports():
 class Instance:
     """`manage.py serve` and what it said."""
 
-    def __init__(self, data_dir, port, *, in_terminal=None, **variables):
+    def __init__(self, data_dir, port, *, in_terminal=None, program=MANAGE, cwd="/", **variables):
         self.data_dir = data_dir
         self.port = port
         self.begun = time.monotonic()
@@ -68,9 +70,9 @@ class Instance:
         environment |= {"DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUNBUFFERED": "1"} | variables
         self.process = subprocess.Popen(
             # setsid makes the terminal the one whose keys are signals
-            [*(["setsid", "--ctty"] if in_terminal else []), sys.executable, locations.ROOT / "manage.py", "serve"],
+            [*(["setsid", "--ctty"] if in_terminal else []), *program, "serve"],
             env=environment,
-            cwd="/",
+            cwd=cwd,
             stdin=in_terminal or subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -40,7 +40,7 @@ def test_addresses_survive_blanks_and_signs(folder):
     data_dir = folder / "a b%c?d"
     parsed = psycopg.conninfo.conninfo_to_dict(locations.database_url(data_dir))
     assert parsed["host"] == str(locations.socket_dir(data_dir))
-    assert (parsed["dbname"], parsed["user"], parsed["port"]) == ("ahm", "postgres", "5432")
+    assert (parsed["dbname"], parsed["user"], parsed["port"]) == ("ahm", "ahm", "5432")
     pool = redis.ConnectionPool.from_url(locations.redis_url(data_dir))
     assert pool.connection_kwargs["path"] == str(locations.socket_dir(data_dir) / "redis.sock")
 

@@ -302,7 +302,7 @@ def test_the_timeline_merges_all_sources_and_has_the_record_on_demand(case: Case
 
     shown = at.read("?tab=timeline")
     for words in (
-        "dispute.opened",
+        "dispute opened",
         "In dispute: Photograph",
         "A note.",
         "Hello both.",

@@ -1,8 +1,12 @@
 """Transactions of verbs and timers: repeated after a lost race, rolled back as a whole, no row holds up another."""
 
+import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID
 
 import pytest
+from django.db import connection
 
 from marketplace.core import transactions
 from marketplace.core.errors import Conflict
@@ -20,13 +24,68 @@ def test_a_timer_looks_on_behind_the_rows_that_fail() -> None:
         tried.append(pk)
         if pk in bad:
             raise RuntimeError("for ever")
-        Account.objects.filter(pk=pk).update(username="done")
+        Account.objects.filter(pk=pk).update(username=f"done-{str(pk)[-12:]}")
 
     rows = Account.objects.filter(pk__in=names)
 
-    assert transactions.for_each_due(rows, lambda pk: None, by="name", batch=2) == 2
-    assert transactions.for_each_due(rows, work, by="name", batch=1) == 1
-    assert tried == names[:4], "one went through: the batch is full, and nobody was passed over"
+    assert transactions.for_each_due(rows, work, by="name", batch=2) == 2
+    assert tried == names, "page after page, and nobody was passed over"
+
+
+@pytest.mark.django_db
+def test_one_run_of_a_timer_does_all_that_is_due() -> None:
+    for number in range(7):
+        given_agent(name=f"due {number}")
+    rows = Account.objects.filter(name__startswith="due")
+
+    done = transactions.for_each_due(
+        rows, lambda pk: Account.objects.filter(pk=pk).update(name="done"), by="name", batch=2
+    )
+
+    assert done == 7 and not rows.exists()
+
+
+@pytest.mark.django_db
+def test_a_run_ends_when_its_time_is_over_and_the_next_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(3):
+        given_agent(name=f"due {number}")
+    rows = Account.objects.filter(name__startswith="due")
+    moments = itertools.count(step=20)
+    monkeypatch.setattr(transactions.time, "monotonic", lambda: next(moments))
+
+    def work(pk: UUID) -> None:
+        Account.objects.filter(pk=pk).update(name="done")
+
+    assert transactions.for_each_due(rows, work, by="name") == 2, "at 20 and 40 seconds"
+    assert transactions.for_each_due(rows, work, by="name") == 1
+    assert not rows.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_runs_at_one_time_share_what_is_due_and_do_nothing_twice() -> None:
+    for number in range(20):
+        given_agent(name=f"due {number:02}")
+    rows = Account.objects.filter(name__startswith="due")
+    tried: list[UUID] = []
+    met = threading.Barrier(2, timeout=20)
+
+    def work(pk: UUID) -> None:
+        if len(tried) < 2:
+            met.wait()  # each of the two runs has a row of its own now, and neither waits for the other's
+        tried.append(pk)
+        Account.objects.filter(pk=pk).update(name="done")
+
+    def run() -> int:
+        try:
+            return transactions.for_each_due(rows, work, by="name")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as both:
+        counts = [each.result() for each in [both.submit(run), both.submit(run)]]
+
+    assert len(tried) == len(set(tried)) == 20 == sum(counts)
+    assert min(counts) >= 1
 
 
 @pytest.mark.django_db

@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import QuerySet
 
 from marketplace.core import clock
+from marketplace.core.batches import in_batches
 from wallet import ledger
 from wallet.errors import NoCardProvider, NoStablecoins, ProviderUnavailable
 from wallet.models import Chargeback, Outflow, Payment, X402Payment
@@ -188,7 +189,7 @@ def _unmatched(settled: QuerySet[X402Payment], transfers: list[Transfer]) -> Ite
 def _not_on_chain(settled: QuerySet[X402Payment], transfers: list[Transfer]) -> Iterable[Violation]:
     """Payments whose transaction was not listed. Each is polled before it is reported, because clocks differ."""
     listed = {transfer.tx_hash for transfer in transfers}
-    for row in settled.iterator():
+    for row in in_batches(settled, by="pk", size=_BATCH):
         if row.tx_hash not in listed:
             status = chain.poll(signed_payments.authorization_of(row), row.tx_hash)
             if (status.state, status.tx_hash) != ("paid", row.tx_hash):

@@ -45,6 +45,11 @@ function count() {
 setInterval(count, 1000);
 count();
 
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+  const line = tab.parentElement;
+  line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
+}
+
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone && !document.cookie.includes(`tz=${zone}`)) {
   document.cookie = `tz=${zone}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;

@@ -7,13 +7,12 @@
 --   {"outcome": "refused",  "account": "wallet:...", "balance": 300, "needed": 590}   nothing written
 -- A refusal is an answer, not an exception: the caller's transaction lives on and may open a checkout instead.
 -- Locks: the owned accounts among the moves, in order of id; nothing else. Needs READ COMMITTED.
-create function ledger_post(
+create or replace function ledger_post(
     p_id uuid, p_key text, p_kind text, p_at timestamptz,
     p_sources text[], p_destinations text[], p_cents bigint[],
     p_bounties uuid[] default null, p_capped bigint[] default null, p_tags jsonb default '{}',
     p_spender text default null
 ) returns jsonb language plpgsql
-    set ledger.posting = 'on'                               -- the guards above let this function through, and nothing else
     set plan_cache_mode = 'force_generic_plan'              -- planning anew for every array doubled the cost of a post
     set enable_seqscan = 'off'                              -- plans made while the tables were empty stay right
 as $$
@@ -71,9 +70,13 @@ begin
             continue;
         end if;
 
+        -- The guards let through what is written between these two calls, and nothing else. Not `set` beside the function, which
+        -- only a superuser may create; an error rolls it back as it rolled that back.
+        perform set_config('ledger.posting', 'on', true);
         insert into ledger_transaction (id, key, kind, tags, created_at) values (p_id, p_key, p_kind, p_tags, p_at)
         on conflict (key) do nothing;
         exit when found;                                    -- else posted meanwhile, between house accounts: look again
+        perform set_config('ledger.posting', '', true);
     end loop;
 
     -- Write.
@@ -85,6 +88,7 @@ begin
            coalesce(p_capped[nr], 0), p_at, p_spender        -- an unknown house name gave null above, and NOT NULL refuses it
       from unnest(p_sources, p_destinations, p_cents) with ordinality as move (source, destination, cents, nr)
      order by nr;
+    perform set_config('ledger.posting', '', true);
 
     return jsonb_build_object('outcome', 'posted', 'id', p_id, 'balances', v_balances);
 end $$;

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("marketplace", "0016_pictures_alike"),
+        ("marketplace", "0017_what_is_deleted_is_found_by_index"),
     ]
 
     operations = [

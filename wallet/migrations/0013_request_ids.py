@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("wallet", "0011_chain_of_the_sandbox"),
+        ("wallet", "0012_posting_without_superuser"),
     ]
 
     operations = [

@@ -1,0 +1,76 @@
+"""The wheel of the server, as `pipx install agent-hiring-marketplace[server,embedded]` would have it: outside of any checkout."""
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from config.devstack import locations
+
+PROJECT = tomllib.loads((locations.ROOT / "pyproject.toml").read_text())
+PACKAGES = [pattern.rstrip("*") for pattern in PROJECT["tool"]["setuptools"]["packages"]["find"]["include"]]
+SHIPPED = ("templates", "docs", "CHANGELOG.md")
+ONLY_FOR_TRANSLATORS = (".po",)
+PAGES = (
+    "/",
+    "/docs/api",
+    "/status",
+    "/api/changelog",
+    "/api/openapi.json",
+    "/static/marketplace/site.css",
+    "/admin/login/",
+)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    subprocess.run(["git", "clone", "-q", locations.ROOT, source], check=True)
+    subprocess.run([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source], check=True)
+    [built] = folder.glob("*.whl")
+    return built
+
+
+def test_the_wheel_has_every_file_of_the_program_and_nothing_else(wheel: Path) -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=locations.ROOT, check=True, capture_output=True, text=True)
+    names = [name for name in tracked.stdout.splitlines() if not name.endswith(ONLY_FOR_TRANSLATORS)]
+
+    program = {name for name in names if name.partition("/")[0] in PACKAGES}
+    shipped = {f"config/shipped/{name}" for name in names if name.partition("/")[0] in SHIPPED}
+
+    with zipfile.ZipFile(wheel) as packed:
+        held = {name for name in packed.namelist() if ".dist-info/" not in name}
+    assert held == program | shipped
+
+
+@pytest.mark.live
+def test_an_installed_server_runs_whole_instances(wheel: Path, tmp_path: Path, serve) -> None:
+    """Its packages are those of this environment; the program itself is found in the wheel's installation only."""
+    environment = tmp_path / "installed"
+    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    python = environment / "bin" / "python"
+    [site] = environment.glob("lib/python*/site-packages")
+    subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "--no-index", wheel], check=True)
+    ours = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "beside.pth").write_text("\n".join(ours) + "\n")
+    (tmp_path / ".env").write_text("SERVICE_NAME=Installed Market\n")
+
+    found = subprocess.run(
+        [python, "-c", "import config; print(config.__file__)"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert str(site) in found.stdout
+
+    instance = serve(program=[environment / "bin" / "ahm-server"], cwd=tmp_path).wait_until_up()
+    for path in PAGES:
+        assert instance.get(path) == 200, path
+    with urlopen(f"http://127.0.0.1:{instance.port}/") as answer:
+        assert "Installed Market" in answer.read().decode()
