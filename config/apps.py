@@ -10,6 +10,11 @@ class ConfigApp(AppConfig):
     default = True
     verbose_name = "Wiring"
 
+    def ready(self) -> None:
+        from marketplace.core import tracing
+
+        tracing.start_reports()
+
 
 class OfficeConfig(admin.AdminConfig):
     """Django's admin with our own site."""

@@ -5,7 +5,7 @@ import logging
 from celery import Task, shared_task, signals
 from django.conf import settings
 
-from marketplace.core import context, metrics, watching
+from marketplace.core import context, metrics, tracing, watching
 from marketplace.services import (
     account_restrictions,
     audit,
@@ -88,11 +88,13 @@ def _carry_request_id(task: Task, **_: object) -> None:
     on whatever is due, of other accounts too, and has an id of its own: each row names the request that it comes from.
     """
     request = task.request
-    if request.kwargs or request.args:
+    of_one_row = bool(request.kwargs or request.args)
+    if of_one_row:
         context.begin(getattr(request, "request_id", None), getattr(request, "trace_id", None) or "")
     else:
         context.begin()
-    watching.begin("task", task.name, getattr(request, "woken_by", None) or "timer")
+    work = watching.begin("task", task.name, getattr(request, "woken_by", None) or "timer")
+    work.opened = tracing.start(task.name, "consumer", getattr(request, "traceparent", None) if of_one_row else None)
 
 
 @signals.task_postrun.connect
@@ -102,6 +104,7 @@ def _end_context(task: Task, state: str = "", **_: object) -> None:
     if work is not None and work.kind == "task":
         watching.end(work)
         metrics.count_task(work, state)
+        tracing.finish(work.opened, is_failed=state == "FAILURE")
         if settings.ACCESS_LOG:
             woken = {"wokenBy": work.woken_by, "wokenByRequest": getattr(task.request, "request_id", None) or None}
             told = {"traceId": context.trace_id(), "task": work.name, "state": state} | woken

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import empty
 
 from marketplace.api import routes
-from marketplace.core import context, metrics, watching
+from marketplace.core import context, metrics, tracing, watching
 from marketplace.core.watching import Work
 from marketplace.rules import MCP_PATH, PROBES
 
@@ -22,7 +22,9 @@ _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 def begin(request: HttpRequest) -> Work:
     """A request begins. Its route is that of our views at once, of other ones when Django has found it (`found_route`)."""
-    return watching.begin("request", routes.pattern(request.path_info) or NO_ROUTE)
+    work = watching.begin("request", routes.pattern(request.path_info) or NO_ROUTE)
+    work.opened = tracing.start(work.name, "server", request.headers.get("traceparent"))
+    return work
 
 
 def found_route(request: HttpRequest) -> None:
@@ -38,6 +40,8 @@ def end(request: HttpRequest, response: HttpResponse | None, work: Work) -> None
     method = request.method if request.method in _METHODS else "OTHER"
     watching.end(work)
     metrics.count_request(work, str(method), status)
+    name = f"{method} {work.name}"
+    tracing.finish(work.opened, name, is_failed=status >= 500, **{"http.response.status_code": status})
     if not settings.ACCESS_LOG or (request.path_info in PROBES and status < 400):
         return
     told: dict[str, Any] = {"traceId": context.trace_id(), "route": work.name, "method": method, "status": status}

@@ -18,7 +18,7 @@ from django.db import transaction
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from marketplace.core import clock, context, metrics, watching
+from marketplace.core import clock, context, metrics, tracing, watching
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def _headers() -> dict[str, str]:
         "request_id": context.request_id(),
         "trace_id": context.offered_trace(),
         "woken_by": work.name if work else "",
-    }
+    } | ({"traceparent": tracing.traceparent()} if tracing.is_on() else {})
 
 
 def lost_messages() -> int:

@@ -31,6 +31,7 @@ class Work:
     redis_seconds: float = 0.0
     woken_by: str = ""
     outer: Optional["Work"] = None
+    opened: Any = None  # its span, where there are any
 
     @property
     def seconds(self) -> float:

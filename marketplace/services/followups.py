@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from marketplace.core import clock, context, dry_runs, transactions
+from marketplace.core import clock, context, dry_runs, tracing, transactions
 from marketplace.core.errors import Problem
 from marketplace.models.base import Row
 
@@ -116,9 +116,10 @@ class Followup(ABC, Generic[R, A]):
 
     def _follow(self, row: R) -> bool:
         dry_runs.end_before("a provider")
-        with context.on_behalf(row.caused_by):  # type: ignore[attr-defined]  # of FollowedUp
+        with context.on_behalf(getattr(row, "caused_by", None)):  # an application has no such column
             try:
-                answer = self.ask(row)
+                with tracing.span(f"ask {type(self).__name__.strip('_')}"):
+                    answer = self.ask(row)
             except Exception as error:
                 self.unanswered(row, error)
                 return False

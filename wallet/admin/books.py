@@ -110,8 +110,8 @@ class LedgerTransactionAdmin(ReadOnly):
     request_lookup = "tags__request"
     id_lookups = {"txn": ("pk",)}
     ordering = ("-id",)
-    fields = ("public_id", "what", "kind", "key", "who", "why", "request", "created_at", "moves")
-    readonly_fields = ("public_id", "what", "who", "why", "request", "moves")
+    fields = ("public_id", "what", "kind", "key", "who", "why", "caused_by", "created_at", "moves")
+    readonly_fields = ("public_id", "what", "who", "why", "caused_by", "moves")
 
     def by_public_id(self, term: str) -> Q | None:
         """Also matches transactions by the owner of an account that they moved."""
@@ -142,7 +142,7 @@ class LedgerTransactionAdmin(ReadOnly):
         return str(row.tags.get("reason") or "-")
 
     @admin.display(description="request")
-    def request(self, row: LedgerTransaction) -> str:
+    def caused_by(self, row: LedgerTransaction) -> str:
         return str(row.tags.get("request") or "-")
 
     @admin.display(description="moves")

@@ -17,7 +17,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, Error, connection, transaction
 
-from marketplace.core import clock, context, metrics
+from marketplace.core import clock, context, metrics, traces, tracing
 from marketplace.core.http import Blocked, CallFailed, Policy, policy, post
 from marketplace.core.queue import enqueue
 from marketplace.core.transactions import unit
@@ -175,19 +175,25 @@ class _SenderSlot:
 
 
 def send(call: Call, rules: Policy) -> Outcome:
-    """One HTTP call, in a thread without database access. Never raises: every result is an outcome."""
+    """One HTTP call, in a thread without database access, under the request and the trace of the event. Never raises: every result
+    is an outcome."""
+    with context.on_behalf(call.request_id, traces.offered(call.headers.get("traceparent"))), tracing.span("webhook"):
+        own = {"traceparent": tracing.traceparent()} if tracing.is_on() and call.request_id else {}
+        return _send(call, call.headers | own, rules)
+
+
+def _send(call: Call, headers: dict[str, str], rules: Policy) -> Outcome:
     at, began = clock.now(), time.monotonic()
     status, error, excerpt = None, "", ""
     try:
-        reply = post(call.url, body=call.body, headers=call.headers, rules=rules)
+        reply = post(call.url, body=call.body, headers=headers, rules=rules)
         status, excerpt = reply.status, reply.body[:1000].decode(errors="replace").replace("\x00", "")
         if not 200 <= reply.status < 300:
             error = f"HTTP {reply.status}"
     except (Blocked, CallFailed) as reason:
         error = str(reason)
     except Exception:
-        with context.on_behalf(call.request_id):
-            log.exception("a webhook call failed unexpectedly", extra={"delivery": str(call.delivery_id)})
+        log.exception("a webhook call failed unexpectedly", extra={"delivery": str(call.delivery_id)})
         error = "the call could not be made"
     return Outcome(at, round((time.monotonic() - began) * 1000), status, error[:300], excerpt)
 
