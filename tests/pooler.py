@@ -29,6 +29,7 @@ class Pooler:
         self._free: deque[psycopg.Connection[Any]] = deque(self._connect() for _ in range(size))
         self.backends = [backend.info.backend_pid for backend in self._free]
         self.served: list[int] = []  # the server's process of each transaction, in their order
+        self.clients = 0  # connections that were ever opened to us
         self._change = threading.Condition()
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(folder / ".s.PGSQL.5432"))
@@ -50,6 +51,7 @@ class Pooler:
         with suppress(OSError):
             while True:
                 client, _ = self._listener.accept()
+                self.clients += 1
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
@@ -122,8 +124,8 @@ class Pooler:
 
 
 @contextmanager
-def pooler(folder: Path, params: dict[str, Any]) -> Iterator[Pooler]:
-    made = Pooler(folder, params)
+def pooler(folder: Path, params: dict[str, Any], size: int = 3) -> Iterator[Pooler]:
+    made = Pooler(folder, params, size)
     try:
         yield made
     finally:

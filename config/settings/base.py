@@ -8,6 +8,7 @@ import environ
 
 from config.devstack import locations
 from config.settings import logs, oauth, openapi, reading, stores, theme
+from config.settings.databases import database as database
 from config.settings.watching import *  # noqa: F403
 
 ROOT = locations.ROOT
@@ -233,39 +234,6 @@ def named_redis() -> str:
     """REDIS_URL; empty when it is not set."""
     schemes, example = ["redis", "rediss", "unix"], "redis://redis.example.org:6379/0"
     return reading.server_address("REDIS_URL", schemes=schemes, example=example)
-
-
-# A lock is waited for at most 5 seconds; who holds some and has gone silent loses them.
-DATABASE_LIMITS = {"lock_timeout": "5s", "idle_in_transaction_session_timeout": "60s"}
-
-
-def database(url: str) -> dict[str, Any]:
-    """The web server's processes set DATABASE_POOL: at most that many connections each, lent to a request and returned after
-    it. Otherwise each thread keeps one. Connections are checked before use. DATABASE_LIMITS are given with the connection;
-    behind a pooler by transaction nothing may be kept in a session, and the transactions have them (config/postgres)."""
-    parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
-    parsed["ENGINE"] = "config.postgres"
-    parsed["CONN_HEALTH_CHECKS"] = True
-    parsed.setdefault("OPTIONS", {})
-    parsed["OPTIONS"]["connect_timeout"] = 5
-    if reading.choice("DATABASE_POOLER", "none", ["none", "transaction"]) == "transaction":
-        parsed["LIMITS_OF_TRANSACTIONS"] = DATABASE_LIMITS
-        parsed["DISABLE_SERVER_SIDE_CURSORS"] = True
-    else:
-        parsed["OPTIONS"]["options"] = " ".join(f"-c {name}={value}" for name, value in DATABASE_LIMITS.items())
-    if most := reading.whole_number("DATABASE_POOL", 0, lowest=0, highest=1000):
-        # Without a free connection a request waits for `timeout` seconds, and is then told to come back (503).
-        parsed["OPTIONS"]["pool"] = {
-            "min_size": 1,
-            "max_size": most,
-            "timeout": 3,
-            "max_idle": 60,
-            "max_lifetime": 3600,
-            "reconnect_timeout": 1,  # then the next request tries again: after an outage nobody waits for a back-off
-        }
-    else:
-        parsed["CONN_MAX_AGE"] = 600
-    return parsed
 
 
 # ------------------------------------------------------------------ accounts and sessions
