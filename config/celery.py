@@ -90,6 +90,7 @@ BEAT = {
     "wallet.delete_old_webhooks": {"every": 86_400, "clock": False},
     "webhooks.sweep": {"every": 5, "clock": True},
     "webhooks.end_old_secrets": {"every": 60, "clock": True},
+    "webhooks.resume_readable": {"every": 60, "clock": False},
     "marketplace.send_mails": {"every": 15, "clock": True},
     "marketplace.send_pushes": {"every": 15, "clock": True},
     "marketplace.make_exports": {"every": 30, "clock": True},

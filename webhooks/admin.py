@@ -43,7 +43,7 @@ class EndpointAdmin(Deciding):
     list_display = ("public_id", "account", "url", "consecutive_failures", "disabled_at", "disabled_reason")
     search_fields = ("url", "account__name", "account__email")
     search_help_text = "An address, whose it is, or any public id (whe_…, usr_…, prf_…, key_…)."
-    exclude = ("sealed_secret",)
+    exclude = ("sealed_secret", "old_sealed_secret")
     ordering = ("-id",)
 
     def open_verbs(self, row: Endpoint) -> tuple[Verb, ...]:

@@ -43,6 +43,14 @@ class SecretRotating(Conflict):
     )
 
 
+class InboxRestored(Conflict):
+    code = "inbox_restored"
+    message = (
+        "The service was restored from a backup (`restoredAt`), and what your inbox said behind `readAfter` was undone. Read on "
+        "with after: readAfter, and look up what you did since then: it may have to be done again."
+    )
+
+
 class TooManyWaiting(TooManyRequests):
     code = "too_many_waiting"
     message = (

@@ -18,3 +18,8 @@ def sweep() -> int:
 @shared_task(name="webhooks.end_old_secrets", acks_late=True)
 def end_old_secrets() -> int:
     return endpoints.end_old_secrets()
+
+
+@shared_task(name="webhooks.resume_readable", acks_late=True)
+def resume_readable() -> int:
+    return endpoints.resume_readable()

@@ -3,6 +3,7 @@ from django.db.models import Q
 
 from bounties.rules.humanizations import DECISIONS, DETECTOR_STATES, TRANSFORMATIONS
 from marketplace.models.base import FollowedUp, Row
+from marketplace.models.sealed import SealedField
 
 # Needs a manual review: no rule decided it, and nobody has since.
 CASE = Q(decision="needs_manual_review") & (
@@ -25,10 +26,10 @@ class Humanization(Row):
     percentage = models.PositiveSmallIntegerField(help_text="Of the words that applicants rewrite.")
     maximum_words = models.PositiveSmallIntegerField()
     require_resume = models.BooleanField(default=False)
-    sealed_source = models.TextField()
-    sealed_instructions = models.TextField(blank=True)
-    sealed_sample = models.TextField()
-    sealed_screening_instructions = models.TextField(blank=True)
+    sealed_source = SealedField(purpose="humanization")
+    sealed_instructions = SealedField(purpose="humanization", blank=True)
+    sealed_sample = SealedField(purpose="humanization")
+    sealed_screening_instructions = SealedField(purpose="humanization", blank=True)
 
 
 class Rewrite(FollowedUp, Row):
@@ -47,7 +48,9 @@ class Rewrite(FollowedUp, Row):
     resume = models.ForeignKey("marketplace.File", null=True, on_delete=models.PROTECT, related_name="+")
     recording_seconds = models.PositiveIntegerField(null=True, help_text="Where its container says so.")
     attested = models.BooleanField(default=False, help_text="The applicant says that it is their own work.")
-    sealed_text = models.TextField(help_text="The document's text, encrypted; that of a sample is empty once scored.")
+    sealed_text = SealedField(
+        purpose="humanization", help_text="The document's text, encrypted; that of a sample is empty once scored."
+    )
     word_count = models.PositiveIntegerField()
 
     detector_state = models.CharField(max_length=12, blank=True, choices=[(one, one) for one in DETECTOR_STATES])

@@ -94,13 +94,15 @@ def encode_offset(place: Sequence[Any], *, scope: str, filters: dict[str, Any]) 
     return _encode(list(place), _label(scope, (), filters))
 
 
-def decode_position(cursor: str, *, scope: str) -> int:
-    """The inbox position in the `after` cursor; 0, the start, without one. Raises InvalidCursor (400)."""
-    return int(_decode(cursor, _label(scope, (), {}))[0]) if cursor else 0
+def decode_position(cursor: str, *, scope: str) -> tuple[int, int]:
+    """The inbox position in the `after` cursor, and the epoch in which it was given out. Raises InvalidCursor (400)."""
+    position, *epoch = _decode(cursor, _label(scope, (), {}))
+    return int(position), int(epoch[0]) if epoch else 0
 
 
-def encode_position(position: int, *, scope: str) -> str:
-    return _encode([position], _label(scope, (), {}))
+def encode_position(position: int, *, scope: str, epoch: int = 0) -> str:
+    """A cursor; that of an inbox that was never restored names no epoch."""
+    return _encode([position, epoch] if epoch else [position], _label(scope, (), {}))
 
 
 def _whole(raw: str) -> int | None:

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import hmac
 import zlib
-from collections.abc import Iterable
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
@@ -48,22 +47,35 @@ def unseal(sealed: str, purpose: str) -> str:
         raise ValueError(f"a stored {purpose} secret fits no SECRET_KEY; put the old key into SECRET_KEY_FALLBACKS")
 
 
+def is_current(sealed: str, purpose: str) -> bool:
+    """Was it sealed under SECRET_KEY itself, and not under one of the fallbacks?"""
+    try:
+        Fernet(_fernet_key(str(settings.SECRET_KEY), purpose)).decrypt(sealed.encode())
+    except InvalidToken:
+        return False
+    return True
+
+
 def sign(text: str, purpose: str, length: int = 16) -> str:
     """URL-safe HMAC-SHA256 tag over `text`, truncated to `length` bytes, for cursors and links."""
-    mac = hmac.new(_key(settings.SECRET_KEY, "sign:" + purpose), text.encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(mac[:length]).decode().rstrip("=")
+    return signatures(text, purpose, length)[0]
+
+
+def signatures(text: str, purpose: str, length: int = 16) -> list[str]:
+    """The tags of `text` under SECRET_KEY and each of its fallbacks, in this order: what another node may have signed."""
+    found = []
+    for secret in _secrets():
+        mac = hmac.new(_key(secret, "sign:" + purpose), text.encode(), hashlib.sha256).digest()
+        found.append(base64.urlsafe_b64encode(mac[:length]).decode().rstrip("="))
+    return found
 
 
 def verify(text: str, tag: str, purpose: str, length: int = 16) -> bool:
     """Is `tag` valid for `text`, under SECRET_KEY or one of its fallbacks?"""
-    for secret in _secrets():
-        mac = hmac.new(_key(secret, "sign:" + purpose), text.encode(), hashlib.sha256).digest()
-        if equal(base64.urlsafe_b64encode(mac[:length]).decode().rstrip("="), tag):
-            return True
-    return False
+    return any(equal(expected, tag) for expected in signatures(text, purpose, length))
 
 
-def _secrets() -> Iterable[str]:
+def _secrets() -> list[str]:
     return [str(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 
@@ -72,4 +84,8 @@ def _key(secret: str, purpose: str) -> bytes:
 
 
 def _fernet(purpose: str) -> MultiFernet:
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(_key(s, "seal:" + purpose))) for s in _secrets()])
+    return MultiFernet([Fernet(_fernet_key(secret, purpose)) for secret in _secrets()])
+
+
+def _fernet_key(secret: str, purpose: str) -> bytes:
+    return base64.urlsafe_b64encode(_key(secret, "seal:" + purpose))

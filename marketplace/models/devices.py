@@ -2,6 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import FollowedUp, Row
+from marketplace.models.sealed import SealedField
 
 
 class Device(Row):
@@ -12,7 +13,7 @@ class Device(Row):
 
     account = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="devices")
     endpoint_hash = models.BinaryField(max_length=32, unique=True, help_text="SHA-256 of the address.")
-    sealed = models.TextField(help_text="Address and keys as JSON, encrypted.")
+    sealed = SealedField(purpose="push-device", help_text="Address and keys as JSON, encrypted.")
     host = models.CharField(max_length=255, help_text="The push service.")
     name = models.CharField(max_length=60, help_text="Of the browser, for its owner.")
     last_used_at = models.DateTimeField(null=True, blank=True, help_text="When the push service took the last push.")

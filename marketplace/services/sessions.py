@@ -51,21 +51,26 @@ def find_account(token: str) -> Account | None:
         account = callers.by_id(pk)
     if account is None:
         return None
-    shown = str(stored.get(HASH_SESSION_KEY, ""))
-    hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
-    return account if any(crypto.equal(shown, expected) for expected in hashes) else None
+    return account if _is_signed_for(account, stored) else None
 
 
 def signed_in(stored: Mapping[str, Any], hint: Account | None) -> Account | None:
-    """The open account that a browser's session was signed with, by the present secret key; None otherwise. Django finds out about
-    everything else, such as a session of an older key. `hint`: the account that allauth has recorded for the session.
+    """The open account that a browser's session was signed with, by any of our keys; None otherwise: then Django is asked.
+
+    Django itself would give a session of another key a new cookie, and in the middle of a rotation nodes would do that to each
+    other's sessions at every request: `manage.py rekey` signs them anew. `hint`: the account that allauth has recorded for it.
     """
     if SESSION_KEY not in stored or stored.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
     pk = UUID(stored[SESSION_KEY])
     account = hint if hint is not None and hint.pk == pk else callers.by_id(pk)
+    return account if account is not None and _is_signed_for(account, stored) else None
+
+
+def _is_signed_for(account: Account, stored: Mapping[str, Any]) -> bool:
     shown = str(stored.get(HASH_SESSION_KEY, ""))
-    return account if account is not None and crypto.equal(shown, account.get_session_auth_hash()) else None
+    hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
+    return any(crypto.equal(shown, expected) for expected in hashes)
 
 
 def has_second_factor(account: Account) -> bool:

@@ -4,6 +4,7 @@ from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models.base import Row
+from marketplace.models.sealed import SealedField
 from qa.models.runs import STARTED
 from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost
 
@@ -35,7 +36,7 @@ class Template(Row):
     resume_required = models.BooleanField(default=False)
     allowed_countries = ArrayField(models.CharField(max_length=2), default=list)
     required_credentials = ArrayField(models.CharField(max_length=100), default=list)
-    sealed_credentials = models.TextField(blank=True, help_text="Their values, encrypted.")
+    sealed_credentials = SealedField(purpose="qa-credentials", blank=True, help_text="Their values, encrypted.")
     credential_names = ArrayField(models.CharField(max_length=100), default=list, help_text="Those with a value.")
     auto_mode = models.BooleanField(default=True, help_text="Without it the owner decides on every tester and report.")
 

@@ -21,7 +21,7 @@ from wallet.errors import (
     TooManyApprovals,
     WalletFrozen,
 )
-from webhooks.errors import TooManyWaiting
+from webhooks.errors import InboxRestored, TooManyWaiting
 
 APPS = ("marketplace", "webhooks", "wallet", "escrow", "humans", "bounties", "qa")
 OF_A_PROTOCOL = {"payment_required"}  # what is to be paid stands in headers and fields of x402 or MPP
@@ -72,6 +72,7 @@ _GIVEN = [
     TooManyRequests(retry_after=30),
     TooManyAttempts(retry_after=900),
     TooManyWaiting(retry_after=5),
+    InboxRestored(readAfter="WzQxLDE3OTgwMDAwMDBd.Zm9yIHRoaXMgb25l", restoredAt="2026-12-01T18:00:00.000Z"),
     AttemptLimitReached(retry_after=86_400),
     Unavailable("Somebody else is changing the same thing right now. Try again.", code="busy", retry_after=1),
 ]

@@ -258,3 +258,19 @@ def test_a_header_that_says_nothing_charges_nothing(header: str) -> None:
         answer = send(quote, header)
 
     assert (answer.status, answer.code) == (402, "payment_required")
+
+
+def test_a_quote_and_its_challenge_hold_on_nodes_with_another_order_of_keys(settings: Any) -> None:
+    old, new = settings.SECRET_KEY, "the new key" * 5
+    settings.SECRET_KEY_FALLBACKS = [new]
+    agent = given_agent()
+    asked = agent.post(DEPOSIT, {"amount": 5}, Idempotency_Key="k")
+    quote = quote_of(asked)
+    demanded = send(quote)
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = new, [old]
+    again = agent.post(DEPOSIT, {"amount": 5}, Idempotency_Key="k")
+    assert quote_of(again) == quote, "derived under the key that made it"
+    paid = send(quote, credential(demanded))
+    assert paid.status == 200, paid.body
+    assert charged() == 1

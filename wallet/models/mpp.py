@@ -2,6 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import FollowedUp, Row
+from marketplace.models.sealed import SealedField
 from wallet.rules.mpp import MPP_BLOCKING, MPP_CHARGE, MPP_OPEN
 
 
@@ -24,7 +25,7 @@ class MppCharge(FollowedUp, Row):
     PREFIX = "mch"
 
     quote = models.ForeignKey(MppQuote, on_delete=models.PROTECT, related_name="charges")
-    token = models.TextField(blank=True, help_text="Sealed; empty once it is of no more use.")
+    token = SealedField(purpose="mpp-token", blank=True, help_text="Sealed; empty once it is of no more use.")
     token_digest = models.BinaryField(max_length=32, help_text="SHA-256: a token counts once, for one quote.")
     status = models.CharField(max_length=10, default="charging", choices=[(s, s) for s in sorted(MPP_CHARGE.states)])
     provider_ref = models.CharField(max_length=200, blank=True, help_text="The provider's own id of the charge.")

@@ -66,12 +66,18 @@ def payment_offer(checkout: Checkout | None) -> PaymentOffer | None:
     row = MppQuote.objects.filter(checkout=checkout, expires_at__gt=clock.now()).order_by("-id").first()
     if row is None or has_blocking_charge(checkout):
         return None
-    text = quote_text(row.pk)
-    # After a change of SECRET_KEY the text can't be derived any more; a text that was shown before remains valid.
-    is_derivable = crypto.equal(bytes(row.digest), crypto.digest(text))
-    return PaymentOffer({"quote": text}, row.expires_at) if is_derivable else None
+    # Once its key is forgotten the text can't be derived any more; a text that was shown before remains valid.
+    for text in _quote_texts(row.pk):
+        if crypto.equal(bytes(row.digest), crypto.digest(text)):
+            return PaymentOffer({"quote": text}, row.expires_at)
+    return None
 
 
 def quote_text(quote_id: UUID) -> str:
     """The quote's text: 256 bits derived from the row's id with our secret key."""
-    return "mtq1_" + crypto.sign(str(quote_id), "mpp-quote", length=32)
+    return _quote_texts(quote_id)[0]
+
+
+def _quote_texts(quote_id: UUID) -> list[str]:
+    """The text under SECRET_KEY, then under each of its fallbacks, by which another node may have made it."""
+    return ["mtq1_" + tag for tag in crypto.signatures(str(quote_id), "mpp-quote", length=32)]

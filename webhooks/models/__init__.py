@@ -1,5 +1,6 @@
 from webhooks.models.deliveries import Attempt, Delivery
 from webhooks.models.endpoints import Endpoint
 from webhooks.models.events import Event
+from webhooks.models.restorations import Restoration
 
-__all__ = ("Attempt", "Delivery", "Endpoint", "Event")
+__all__ = ("Attempt", "Delivery", "Endpoint", "Event", "Restoration")

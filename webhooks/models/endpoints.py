@@ -3,6 +3,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import Row
+from marketplace.models.sealed import SealedField
 
 
 class Endpoint(Row):
@@ -15,10 +16,15 @@ class Endpoint(Row):
     url = models.CharField(max_length=2048)
     events = ArrayField(models.CharField(max_length=60))
     description = models.CharField(max_length=200, blank=True)
-    sealed_secret = models.TextField()
+    sealed_secret = SealedField(purpose="webhook-secret")
     # Valid beside the present one until then, so that a receiver can be changed over without losing a delivery.
-    old_sealed_secret = models.TextField(blank=True)
+    old_sealed_secret = SealedField(purpose="webhook-secret", blank=True)
     old_secret_until = models.DateTimeField(null=True)
+    unreadable_since = models.DateTimeField(
+        null=True,
+        help_text="No SECRET_KEY opens its secret since then, and its deliveries wait: put the key that is missing into "
+        "SECRET_KEY_FALLBACKS and restart; they go on within a minute. If that key is lost, its owner rotates the secret.",
+    )
     legacy = models.BooleanField(
         default=False, help_text="The key's single address of old, one at most; not of its five."
     )
@@ -49,6 +55,9 @@ class Endpoint(Row):
         indexes = [
             models.Index(
                 fields=["old_secret_until"], condition=Q(old_secret_until__isnull=False), name="endpoint_old_secret"
+            ),
+            models.Index(
+                fields=["unreadable_since"], condition=Q(unreadable_since__isnull=False), name="endpoint_unreadable"
             ),
             models.Index(fields=["account"], condition=Q(disabled_at=None, deleted_at=None), name="endpoint_live"),
         ]

@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from marketplace.core.transactions import write_gathered_events
 from webhooks.models import Event
@@ -23,9 +23,12 @@ def story(subject_ids: Iterable[UUID], *, latest: int) -> list[Event]:
     return list(reversed(rows))
 
 
-def last_position(account_id: UUID) -> int:
-    """The last position in an account's inbox; 0 while it is empty."""
-    return int(Event.objects.filter(account=account_id).aggregate(last=Max("position"))["last"] or 0)
+def end(account_id: UUID) -> tuple[int, int]:
+    """The last position in an account's inbox, 0 while it is empty; and the epoch of all inboxes. One statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_END, [account_id])
+        last, epoch = cursor.fetchone()
+    return int(last), int(epoch)
 
 
 def inbox(
@@ -50,6 +53,10 @@ def grown_inboxes(known: Mapping[UUID, int]) -> list[UUID]:
         return [row[0] for row in cursor.fetchall()]
 
 
+_END: Final = """
+    select coalesce((select max(position) from webhooks_event where account_id = %s), 0),
+           coalesce((select max(epoch) from webhooks_restoration), 0)
+"""
 _GROWN: Final = """
     select known.account from unnest(%s::uuid[], %s::bigint[]) as known (account, position)
     where exists (select from webhooks_event e where e.account_id = known.account and e.public and e.position is null)

@@ -12,7 +12,8 @@ _LATELY = timedelta(days=7)
 
 
 def parts(staff: Account) -> list[Waiting]:
-    """Deliveries that were given up, and endpoints that were switched off for failing, within a week."""
+    """Deliveries that were given up, and endpoints that were switched off for failing, within a week; and endpoints that can't be
+    signed for, which an operator mends (docs/operations.md, Keys)."""
     since = (clock.now() - _LATELY).replace(minute=0, second=0, microsecond=0)
     failed = Delivery.objects.filter(status="failed", created_at__gte=since)
     dead = Endpoint.objects.filter(disabled_at__gte=since, deleted_at=None)
@@ -30,5 +31,13 @@ def parts(staff: Account) -> list[Waiting]:
             dead,
             "webhooks_endpoint",
             urlencode({"disabled_at__gte": since.isoformat(), "deleted_at__isnull": "True"}),
+        ),
+        Waiting(
+            "records",
+            "Endpoints whose secret no SECRET_KEY opens",
+            Endpoint.objects.filter(unreadable_since__isnull=False, deleted_at=None),
+            "webhooks_endpoint",
+            urlencode({"unreadable_since__isnull": "False", "deleted_at__isnull": "True"}),
+            is_urgent=True,
         ),
     ]

@@ -6,7 +6,6 @@ keep slow endpoints from delaying the others. Leases are given under one lock, s
 claim at once.
 """
 
-import logging
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -24,8 +23,6 @@ from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.rules import signature
 from webhooks.services import endpoints
-
-log = logging.getLogger(__name__)
 
 # Calls in flight, over all workers; one worker alone has 32. An endpoint is failing from a failure to its next success: however
 # many accounts register endpoints that hang, half of a worker's calls are left for endpoints that answer.
@@ -53,7 +50,7 @@ _NEXT = """
     select first.id, endpoint.id, endpoint.account_id, endpoint.consecutive_failures
     from receivers
     join webhooks_endpoint endpoint on endpoint.id = receivers.endpoint_id
-        and endpoint.disabled_at is null and endpoint.deleted_at is null
+        and endpoint.disabled_at is null and endpoint.deleted_at is null and endpoint.unreadable_since is null
     cross join lateral (
         select id, next_attempt_at, row_number() over (order by next_attempt_at, id) as place from (
             select id, next_attempt_at from webhooks_delivery
@@ -84,7 +81,7 @@ class Call:
 def due() -> QuerySet[Delivery]:
     """Open deliveries to enabled endpoints that are due and not leased."""
     unleased = Q(leased_until=None) | Q(leased_until__lte=clock.wall())
-    live = Q(endpoint__disabled_at=None, endpoint__deleted_at=None)
+    live = Q(endpoint__disabled_at=None, endpoint__deleted_at=None, endpoint__unreadable_since=None)
     found: QuerySet[Delivery] = Delivery.objects.filter(
         unleased, live, status__in=OPEN, next_attempt_at__lte=clock.now()
     )
@@ -124,7 +121,8 @@ def claim(count: int, *, excluded: Collection[UUID] = ()) -> list[Call]:
     """Lease up to `count` due deliveries within the concurrency limits and prepare their calls.
 
     excluded: endpoints to skip. Takes the advisory lock for claims, then locks the endpoints, then the deliveries. A delivery
-    that can't be signed (its secret fits no SECRET_KEY) consumes no attempt: it is due again when its lease would have expired.
+    that can't be signed (its secret fits no SECRET_KEY) consumes no attempt: it waits with all others of its endpoint until a key
+    fits (`endpoints.resume_readable`), which is said once.
     """
     wall = clock.wall()
     candidates = _candidates(count, wall, excluded)
@@ -134,9 +132,8 @@ def claim(count: int, *, excluded: Collection[UUID] = ()) -> list[Call]:
         try:
             calls.append(prepare(delivery))
         except ValueError:
-            with context.on_behalf(delivery.event.request_id):
-                log.exception("a delivery can't be signed", extra={"delivery": delivery.public_id})
-            _postpone(delivery)
+            endpoints.pause_unreadable(delivery.endpoint)
+            _give_back(delivery)
     return calls
 
 
@@ -145,10 +142,9 @@ def has_due() -> bool:
     return bool(_candidates(1, clock.wall(), ()))
 
 
-def _postpone(delivery: Delivery) -> None:
-    """Nothing was sent and nothing is logged: due again as if the lease had expired."""
-    rows = Delivery.objects.filter(pk=delivery.pk, status__in=OPEN)
-    rows.update(leased_until=None, next_attempt_at=clock.now() + LEASE)
+def _give_back(delivery: Delivery) -> None:
+    """Nothing was sent and nothing is counted: due as before, as soon as its endpoint is."""
+    Delivery.objects.filter(pk=delivery.pk, status__in=OPEN).update(leased_until=None)
 
 
 def prepare(delivery: Delivery) -> Call:
@@ -208,7 +204,8 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
     with connection.cursor() as cursor:
         cursor.execute("select pg_advisory_xact_lock(%s)", [_CLAIMING])
     wanted = {endpoint_id for _, endpoint_id in candidates}
-    live = {row.pk: row for row in Endpoint.objects.locked().filter(pk__in=wanted, disabled_at=None, deleted_at=None)}
+    receivers = Endpoint.objects.locked().filter(pk__in=wanted, disabled_at=None, deleted_at=None)
+    live = {row.pk: row for row in receivers.filter(unreadable_since=None)}
     # Counted again under the lock: no other worker can lease now.
     in_flight = InFlight.now(wall)
     chosen = []

@@ -1,15 +1,19 @@
 """Webhook endpoints of an API key: create, renew, change, rotate the secret, delete, disable, enable, test."""
 
+import logging
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
+
 from marketplace.core import clock, crypto, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound, Unauthorized
 from marketplace.core.http import Blocked, check, policy
+from marketplace.core.queue import enqueue
 from marketplace.errors import KeyRevoked
 from marketplace.models import ApiKey
 from marketplace.services import alerts
@@ -26,7 +30,10 @@ from webhooks.models.deliveries import OPEN
 from webhooks.selectors import access
 from webhooks.services import fan_out
 
+log = logging.getLogger(__name__)
+
 MAX_PER_KEY = 5
+RESUMED: Final = 1000  # endpoints looked at by one run of the timer
 LOOK_UP_SECONDS = 5.0  # the request waits for the DNS lookup
 BOTH_VALID: Final = timedelta(hours=24)  # the old secret beside a new one
 PAUSED: Final = "paused"
@@ -98,6 +105,7 @@ def renew(endpoint: Endpoint, *, events: Sequence[str], description: str) -> str
     endpoint.description = description
     endpoint.sealed_secret = crypto.seal(secret, _PURPOSE)
     endpoint.old_sealed_secret, endpoint.old_secret_until = "", None
+    endpoint.unreadable_since = None
     endpoint.consecutive_failures = 0
     endpoint.disabled_at, endpoint.disabled_reason = None, ""
     endpoint.save()
@@ -121,6 +129,39 @@ def secrets_of(endpoint: Endpoint) -> list[str]:
 def secret_of(endpoint: Endpoint) -> str:
     """The signing secret, decrypted. Raises ValueError when no SECRET_KEY fits."""
     return crypto.unseal(endpoint.sealed_secret, _PURPOSE)
+
+
+def pause_unreadable(endpoint: Endpoint) -> None:
+    """No SECRET_KEY opens this endpoint's secret: its deliveries wait, and that is logged once, however many there are. Staff see
+    it on the first page of the back office. One statement.
+    """
+    rows = Endpoint.objects.filter(pk=endpoint.pk, unreadable_since=None, sealed_secret=endpoint.sealed_secret)
+    if rows.update(unreadable_since=clock.now()):
+        log.error(
+            "no SECRET_KEY opens the secret of a webhook endpoint: its deliveries wait. Put the missing key into "
+            "SECRET_KEY_FALLBACKS and restart",
+            extra={"endpoint": endpoint.public_id},
+        )
+
+
+def resume_readable() -> int:
+    """For the timer: endpoints whose secret is opened again, because its key came back, are sent what has waited. Returns how
+    many. One statement each.
+    """
+    resumed = 0
+    for endpoint in Endpoint.objects.filter(unreadable_since__isnull=False).order_by("pk")[:RESUMED]:
+        try:
+            secrets_of(endpoint)
+        except ValueError:
+            continue
+        resumed += Endpoint.objects.filter(pk=endpoint.pk, sealed_secret=endpoint.sealed_secret).update(
+            unreadable_since=None
+        )
+    if resumed:
+        log.info("webhook endpoints can be signed for again", extra={"endpoints": resumed})
+        with transaction.atomic():
+            enqueue("webhooks.deliver")
+    return resumed
 
 
 def change(
@@ -166,8 +207,10 @@ def rotate_secret(actor: Actor, endpoint_id: str) -> tuple[Endpoint, str]:
         raise SecretRotating(until=endpoint.old_secret_until.isoformat())
     secret = _new_secret()
     endpoint.old_sealed_secret, endpoint.old_secret_until = endpoint.sealed_secret, now + BOTH_VALID
-    endpoint.sealed_secret = crypto.seal(secret, _PURPOSE)
-    endpoint.save(update_fields=["sealed_secret", "old_sealed_secret", "old_secret_until"])
+    if endpoint.unreadable_since is not None:  # there is none before to sign with
+        endpoint.old_sealed_secret, endpoint.old_secret_until = "", None
+    endpoint.sealed_secret, endpoint.unreadable_since = crypto.seal(secret, _PURPOSE), None
+    endpoint.save(update_fields=["sealed_secret", "old_sealed_secret", "old_secret_until", "unreadable_since"])
     alerts.mail_owner(actor.me, "webhook_secret", endpoint=endpoint.url)
     return endpoint, secret
 

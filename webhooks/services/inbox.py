@@ -5,7 +5,7 @@ one with a larger id was read, and a reader that continues after the larger one 
 have committed, by one process at a time per account: a numbered event never gets a new predecessor.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import cast
 from uuid import UUID
@@ -13,14 +13,18 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from marketplace.errors import InvalidCursor
+from webhooks.errors import InboxRestored
 from webhooks.models import Event
 from webhooks.selectors import events
+from webhooks.services import restorations
 
 BATCH = 5000  # events numbered per call
 _NUMBERING = 0x77686E  # class of the advisory locks for numbering; one lock per account
 _NUMBER = """
     with last as (
-        select coalesce(max(position), 0) as position from webhooks_event where account_id = %(account)s
+        select greatest(
+            coalesce(max(position), 0), (select coalesce(max(epoch), 0) * %(span)s from webhooks_restoration)
+        ) as position from webhooks_event where account_id = %(account)s
     ), waiting as (
         select id, row_number() over (order by id) as place from (
             select id from webhooks_event where account_id = %(account)s and public and position is null
@@ -34,40 +38,59 @@ _NUMBER = """
 
 @dataclass(frozen=True, slots=True)
 class InboxPage:
-    """A page of the inbox; `position` is where the next page starts after."""
+    """A page of the inbox; `position` of `epoch` is where the next page starts after."""
 
     events: list[Event]
     position: int
     has_more: bool
+    epoch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How the reader named the place. `epoch`: that of its cursor, None for an event's id. `encode`: a cursor of (position,
+    epoch)."""
+
+    epoch: int | None
+    encode: Callable[[int, int], str]
 
 
 def page_after(
-    account_id: UUID, *, after: int | str | None, types: Collection[str], limit: int, bounty_id: str = ""
+    account_id: UUID,
+    *,
+    after: int | str | None,
+    types: Collection[str],
+    limit: int,
+    bounty_id: str = "",
+    place: Place | None = None,
 ) -> InboxPage:
     """Up to `limit` events after `after`, oldest first. Spec: Events; contract, section 5.
 
     account_id: whose inbox. after: a position, the id of an event, or None for its end: then there are none yet. types: event
-    types; empty for all. limit: number of events. bounty_id: only those about this bounty; empty for all.
+    types; empty for all. limit: number of events. bounty_id: only those about this bounty; empty for all. place: the epoch of a
+    cursor that gave the position, and how a cursor is written for a refusal; without it neither is checked.
 
     First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
-    (400) for an event that this account doesn't have.
+    (400) for an event that this account doesn't have, InboxRestored (409) for a place that a restored database does not know.
     """
     more_to_number = number(account_id)
     while after is None and more_to_number:
         more_to_number = number(account_id)
-    start = _position_of(account_id, after) if isinstance(after, str) else after
     # Read before the page: events numbered in between belong to the next page.
-    last = events.last_position(account_id)
+    last, epoch = events.end(account_id)
+    start = _position_of(account_id, after, place, last, epoch) if isinstance(after, str) else after
     if start is None:
-        return InboxPage([], last, False)
+        return InboxPage([], last, False, epoch)
+    if place is not None and place.epoch is not None and (place.epoch != epoch or start > last):
+        raise _restored(account_id, start, place, epoch)
     found = (
         events.inbox(account_id, after=start, until=last, types=types, limit=limit + 1, bounty_id=bounty_id)
         if last > start
         else []
     )
     if len(found) > limit:
-        return InboxPage(found[:limit], cast("int", found[limit - 1].position), True)
-    return InboxPage(found, max(last, start), more_to_number)
+        return InboxPage(found[:limit], cast("int", found[limit - 1].position), True, epoch)
+    return InboxPage(found, max(last, start), more_to_number, epoch)
 
 
 def number(account_id: UUID) -> bool:
@@ -81,12 +104,19 @@ def number(account_id: UUID) -> bool:
         return False
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("select pg_advisory_xact_lock(%s, hashtext(%s))", [_NUMBERING, str(account_id)])
-        cursor.execute(_NUMBER, {"account": account_id, "batch": BATCH})
+        cursor.execute(_NUMBER, {"account": account_id, "batch": BATCH, "span": restorations.SPAN})
         return bool(cursor.rowcount == BATCH)
 
 
-def _position_of(account_id: UUID, key: str) -> int:
+def _restored(account_id: UUID, position: int, place: Place, epoch: int) -> InboxRestored:
+    kept = restorations.surviving(account_id, position, place.epoch)
+    return InboxRestored(readAfter=place.encode(kept, epoch), restoredAt=restorations.begun(epoch) or None)
+
+
+def _position_of(account_id: UUID, key: str, place: Place | None, last: int, epoch: int) -> int:
     found = Event.objects.filter(account=account_id, key=key, public=True).values_list("position", flat=True).first()
+    if found is None and epoch and place is not None:
+        raise _restored(account_id, last, place, epoch)  # it has been there, before the restoration
     if found is None:
         raise InvalidCursor(
             "This account has no event with this id. Send the nextCursor of an answer, or leave it out."

@@ -1,5 +1,5 @@
 // Waiting for what happens: calls that the service holds until there is something to say, one after another.
-import { WaitedInVain } from "./errors.js";
+import { Conflict, WaitedInVain } from "./errors.js";
 import { Events } from "./namespaces.js";
 import type { GetApprovalAnswer } from "./schema.js";
 import type * as types from "./schema.js";
@@ -82,12 +82,26 @@ export class Inbox extends Events {
       const asked = performance.now();
       const query = { after, types: kinds.join(",") || undefined, bountyId, wait };
       const timeoutMs = wait * 1000 + SPARE_MS;
-      const answer = await this.client.call<Answer<Kind>>("GET", "/api/events", { query, signal, timeoutMs });
+      let answer: Answer<Kind>;
+      try {
+        answer = await this.client.call<Answer<Kind>>("GET", "/api/events", { query, signal, timeoutMs });
+      } catch (refused) {
+        after = restored(refused, after);
+        continue;
+      }
       after = answer.nextCursor;
       yield answer;
       if (answer.events.length === 0) await pause(unheld(asked, wait), signal);
     }
   }
+}
+
+/** Where to read on after the service was restored from a backup: events come again from there. Throws any other refusal. */
+function restored(refused: unknown, after: string): string {
+  if (!(refused instanceof Conflict) || refused.code !== "inbox_restored") throw refused;
+  const { readAfter } = refused.body as { readAfter?: string };
+  if (!readAfter || readAfter === after) throw refused;
+  return readAfter;
 }
 
 /** For how many whole seconds the next call may be held; 0 when the time is over. */

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from agent_hire import _async, _sync
-from agent_hire.errors import ConnectionFailed, RateLimited, ServiceFailed, WaitedInVain
+from agent_hire.errors import Conflict, ConnectionFailed, RateLimited, ServiceFailed, WaitedInVain
 
 if TYPE_CHECKING:
     from agent_hire import types
 
+_log: Final = logging.getLogger("agent_hire")
 _HELD: Final = 55  # seconds; the service holds a call no longer
 _SPARE: Final = 15.0  # until an answer that was held arrives
 _POLL: Final = 5.0  # seconds between calls that the service did not hold
@@ -63,6 +65,9 @@ class Events(_sync.Events):
                 if asked - answered > _OUTAGE:
                     raise
                 time.sleep(_POLL)
+                continue
+            except Conflict as refused:
+                cursor = _restored(refused, cursor)
                 continue
             answered = time.monotonic()
             cursor = answer["nextCursor"]
@@ -115,11 +120,24 @@ class AsyncEvents(_async.Events):
                     raise
                 await asyncio.sleep(_POLL)
                 continue
+            except Conflict as refused:
+                cursor = _restored(refused, cursor)
+                continue
             answered = time.monotonic()
             cursor = answer["nextCursor"]
             yield answer["events"], cursor
             if not answer["events"]:
                 await asyncio.sleep(_unheld(asked, seconds))
+
+
+def _restored(refused: Conflict, cursor: str) -> str:
+    """Where to read on after the service was restored from a backup: events come again from there, with the ids that they have
+    now. Raises the refusal when it is another one, or names no other place."""
+    place = str(refused.body.get("readAfter", ""))
+    if refused.code != "inbox_restored" or place in ("", cursor):
+        raise refused
+    _log.warning("the service was restored from a backup: events are read again from where it begins to differ")
+    return place
 
 
 def _held(end: float | None) -> int:
