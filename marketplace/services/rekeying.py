@@ -6,6 +6,7 @@ writers win, and a run that was killed at any line has done some of the work and
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -102,13 +103,8 @@ def _columns() -> Iterator[Place]:
         for field in model._meta.concrete_fields:
             if isinstance(field, SealedField):
                 rows = model._base_manager.exclude(**{field.name: ""})
-                purpose = field.purpose
-                yield Place(
-                    f"{model._meta.label_lower}.{field.name}",
-                    rows,
-                    field.name,
-                    lambda value, purpose=purpose: _resealed(value, purpose),
-                )
+                reseal = partial(_resealed, purpose=field.purpose)
+                yield Place(f"{model._meta.label_lower}.{field.name}", rows, field.name, reseal)
 
 
 def _resealed(sealed: str, purpose: str) -> str | None:

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from marketplace.core import clock, context, traces
+from marketplace.core import clock, traces
 from marketplace.core.transactions import unit
 from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
