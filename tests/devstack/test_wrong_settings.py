@@ -38,7 +38,7 @@ WRONG = [
     ({"SLOW_STATEMENT_MS": "-1"}, "SLOW_STATEMENT_MS=-1 is not a number from 0 to 600000"),
     ({"METRICS_TOKEN": "s3cret"}, "METRICS_TOKEN is too short: give at least 16 letters and digits"),
     ({"OTLP_ENDPOINT": "collector"}, "OTLP_ENDPOINT=collector is not an address"),
-    ({"SENTRY_DSN": "key:s3cret"}, "SENTRY_DSN="),
+    ({"SENTRY_DSN": "ftp://s3cret@x.example.org/1"}, "SENTRY_DSN=ftp://… cannot be used"),
     ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud is none of the choices: give DEBUG, INFO, WARNING or ERROR"),
     ({"APPLICATION_REVIEWER": "me"}, "APPLICATION_REVIEWER=me is none of the choices: give rules, http or none"),
     ({"APPLICATION_REVIEWER": "http"}, "give its address as APPLICATION_REVIEWER_URL"),
