@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApprovalNeeded, WaitedInVain } from "agent-hire";
-import { given, pauses } from "./service.js";
+import { failure, given, pauses } from "./service.js";
 
 const SUBMITTED = { id: "application.submitted:app_1", type: "application.submitted", data: { applicationId: "app_1", applicantName: "Ada" } };
 const inbox = (events: object[], nextCursor: string): { body: object } => ({ body: { success: true, events, count: events.length, hasMore: false, nextCursor } });
@@ -41,6 +41,19 @@ test("a tail gives event after event until nobody wants more", async (t) => {
 
   assert.deepEqual(found, [SUBMITTED.id, "b", "c"]);
   assert.deepEqual(got.map(({ query }) => [query.get("after"), query.has("types")]), [["start", false], ["c1", false], ["c2", false]]);
+});
+
+test("a tail reads on where a restored inbox still agrees, and never in a circle", async (t) => {
+  pauses(t);
+  const restored = (readAfter: string): ReturnType<typeof failure> => failure(409, "inbox_restored", { readAfter });
+  const { client, got } = await given(t, [restored("c1"), inbox([SUBMITTED], "c2"), restored("c9")]);
+
+  const { value } = await client.events.tail([], { after: "c9" }).next();
+  const circle = client.events.tail([], { after: "c9" }).next();
+
+  assert.equal(value?.id, SUBMITTED.id);
+  await assert.rejects(circle, { code: "inbox_restored" });
+  assert.deepEqual(got.map(({ query }) => query.get("after")), ["c9", "c1", "c9"]);
 });
 
 test("a signal ends a tail", async (t) => {
