@@ -5,6 +5,8 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from marketplace import tasks
 from marketplace.core import context, queue, traces, tracing
@@ -17,10 +19,6 @@ PARENT = f"00-{TRACE}-00f067aa0ba902b7-01"
 @pytest.fixture
 def spans(settings, monkeypatch):
     """The spans that have ended."""
-    pytest.importorskip("opentelemetry.sdk", reason="the extra `traces`")
-    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
-
     kept = InMemorySpanExporter()
     tracer = tracing.made(SimpleSpanProcessor(kept))
     settings.OTLP_ENDPOINT = "http://127.0.0.1:9/v1/traces"
