@@ -66,6 +66,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         params["context"] = AdaptersMap(params["context"])
         params["context"].register_loader("timestamptz", UtcLoader)
         params.setdefault("application_name", processes.kind())
+        if not self._limits and (seconds := processes.statement_seconds()):
+            params["options"] = f"{params.get('options', '')} -c statement_timeout={seconds}s".strip()
         params["prepare_threshold"] = None if self._limits else sys.maxsize  # only on request, never automatically
         return params
 
@@ -73,7 +75,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _limits(self) -> dict[str, str]:
         """Settings for each transaction, behind a pooler by transaction; elsewhere none."""
         found: dict[str, str] = self.settings_dict.get("LIMITS_OF_TRANSACTIONS", {})
-        return found
+        seconds = processes.statement_seconds()
+        return found | {"statement_timeout": f"{seconds}s"} if found and seconds else found
 
     def _set_autocommit(self, autocommit: bool) -> None:
         super()._set_autocommit(autocommit)  # type: ignore[misc]

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final
 
 _NAMED: Final = "PROCESS_KIND"
+# What one statement may take: who asked the web server has gone by then, and the queue would soon give the task to another worker.
+_STATEMENT_SECONDS: Final = {"web": 30, "waiting": 30, "worker": 600}
 _LONGEST: Final = 63  # bytes that PostgreSQL keeps
 
 
@@ -18,6 +20,12 @@ def name(kind: str) -> None:
 def kind() -> str:
     """`ahm web`, `ahm waiting`, `ahm worker speech`, `ahm beat`, `ahm manage migrate`; `ahm` for anything else."""
     return (f"ahm {os.environ.get(_NAMED) or of_command(sys.argv)}").strip()[:_LONGEST]
+
+
+def statement_seconds() -> int | None:
+    """How long PostgreSQL lets a statement of this process run; None, as for a command, has no limit."""
+    words = kind().split()
+    return _STATEMENT_SECONDS.get(words[1]) if len(words) > 1 else None
 
 
 def of_command(arguments: Sequence[str]) -> str:

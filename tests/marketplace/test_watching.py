@@ -5,7 +5,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 
 from marketplace import tasks
 from marketplace.core import context, processes, traces, watching
@@ -207,3 +207,20 @@ def test_the_database_knows_what_kind_of_process_asks():
     with connection.cursor() as cursor:
         cursor.execute("show application_name")
         assert cursor.fetchone()[0].startswith("ahm")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "limit"), [("web", "30s"), ("waiting", "30s"), ("worker speech", "10min"), ("manage migrate", "0")]
+)
+def test_a_statement_that_never_ends_costs_a_request_or_a_task_and_not_the_instance(kind, limit, monkeypatch) -> None:
+    monkeypatch.setenv("PROCESS_KIND", kind)
+    ours = connections["default"]
+
+    made = ours.copy()
+    try:
+        with made.cursor() as cursor:
+            cursor.execute("select current_setting('statement_timeout'), current_setting('lock_timeout')")
+            assert cursor.fetchone() == (limit, "5s")
+    finally:
+        made.close()
