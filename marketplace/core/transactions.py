@@ -122,7 +122,8 @@ def for_each_due(rows: QuerySet[Any], work: Callable[[Any], Any], *, by: str, ba
 
 def _work_on(rows: QuerySet[Any], pk: Any, work: Callable[[Any], Any]) -> bool:
     """False for a row that another run has, or had: it is due no longer."""
-    place = hashlib.blake2b(f"{rows.model._meta.db_table}:{pk}".encode(), digest_size=8).digest()
+    timer = getattr(work, "func", work).__qualname__  # another timer may want the same row now, for something else
+    place = hashlib.blake2b(f"{rows.model._meta.db_table}:{timer}:{pk}".encode(), digest_size=8).digest()
     claim = Func(
         Value(int.from_bytes(place, signed=True)), function="pg_try_advisory_xact_lock", output_field=BooleanField()
     )

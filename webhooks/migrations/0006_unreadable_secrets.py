@@ -20,12 +20,4 @@ class Migration(migrations.Migration):
                 null=True,
             ),
         ),
-        migrations.AddIndex(
-            model_name="endpoint",
-            index=models.Index(
-                condition=models.Q(("unreadable_since__isnull", False)),
-                fields=["unreadable_since"],
-                name="endpoint_unreadable",
-            ),
-        ),
     ]

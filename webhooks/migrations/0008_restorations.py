@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("webhooks", "0006_unreadable_secrets"),
+        ("webhooks", "0007_unreadable_secrets_are_found"),
     ]
 
     operations = [
