@@ -47,6 +47,7 @@ DRAWN = {
     "tests/marketplace/test_toolserver_start.py": 4,  # processes
     "tests/qa/test_fee_changes.py": 12,
     "tests/races/": 30,
+    "tests/sdk/test_python_live.py": 1,  # each against its own live instance
     "tests/sdk/test_typescript.py": 0,  # Node and a live instance: `--full` only
     "tests/stories/": 2,
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
