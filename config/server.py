@@ -13,7 +13,8 @@ def main() -> None:
     from environ import Env
 
     if sys.argv[1:] in ([], ["help"]) and not sys.argv[0].endswith("manage.py"):
-        sys.exit(_HELP)
+        print(_HELP)
+        return
     if sys.argv[1:2] == ["run"]:
         sys.argv[1] = RUN
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")

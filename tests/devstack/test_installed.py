@@ -69,6 +69,9 @@ def test_an_installed_server_runs_whole_instances(wheel: Path, tmp_path: Path, s
     )
     assert str(site) in found.stdout
 
+    told = subprocess.run([environment / "bin" / "ahm-server"], capture_output=True, text=True, check=True).stdout
+    assert "ahm-server run" in told
+
     instance = serve(program=[environment / "bin" / "ahm-server"], cwd=tmp_path).wait_until_up()
     for path in PAGES:
         assert instance.get(path) == 200, path
