@@ -13,7 +13,7 @@ def main() -> None:
     from environ import Env
 
     if sys.argv[1:] in ([], ["help"]) and not sys.argv[0].endswith("manage.py"):
-        print(_HELP)
+        sys.stdout.write(_HELP + "\n")
         return
     if sys.argv[1:2] == ["run"]:
         sys.argv[1] = RUN
