@@ -52,7 +52,8 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 def check_named_servers(report: Callable[[str], None], patience: float = 10.0) -> None:
     """Wait up to `patience` seconds for the servers that the environment configures. Raises DevstackError if one doesn't answer."""
-    for variable, ask in (("DATABASE_URL", _database_problem), ("REDIS_URL", _redis_problem)):
+    asked = {"DATABASE_URL": _database_problem, "REDIS_URL": _redis_problem, "LIMITS_REDIS_URL": _limits_problem}
+    for variable, ask in asked.items():
         if not os.environ.get(variable):
             continue
         deadline = time.monotonic() + patience
@@ -78,13 +79,23 @@ def _database_problem() -> str | None:
 
 
 def _redis_problem() -> str | None:
-    import redis
-    from django.conf import settings
+    from marketplace.core import redis_clients
 
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=3, socket_timeout=3) as client:
+        with redis_clients.of_queue(seconds=3) as client:
             client.ping()
-    except redis.RedisError as error:
+    except redis_clients.FAILURES as error:
+        return str(error).rstrip(".")
+    return None
+
+
+def _limits_problem() -> str | None:
+    from marketplace.core import redis_clients
+
+    try:
+        with redis_clients.of_limits(seconds=3) as client:
+            client.ping()
+    except redis_clients.FAILURES as error:
         return str(error).rstrip(".")
     return None
 

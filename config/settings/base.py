@@ -7,7 +7,7 @@ import django_countries
 import environ
 
 from config.devstack import locations
-from config.settings import logs, oauth, openapi, reading, stores, theme
+from config.settings import logs, oauth, openapi, reading, redis_servers, stores, theme
 from config.settings.databases import database as database
 from config.settings.watching import *  # noqa: F403
 
@@ -232,8 +232,10 @@ def named_database() -> str:
 
 def named_redis() -> str:
     """REDIS_URL; empty when it is not set."""
-    schemes, example = ["redis", "rediss", "unix"], "redis://redis.example.org:6379/0"
-    return reading.server_address("REDIS_URL", schemes=schemes, example=example)
+    return redis_servers.of_queue("REDIS_URL")
+
+
+LIMITS_REDIS_URL = redis_servers.of_limits("LIMITS_REDIS_URL")  # empty: that of the queue
 
 
 # ------------------------------------------------------------------ accounts and sessions
@@ -364,12 +366,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 
 
 def broker(url: str) -> tuple[str, dict[str, Any]]:
-    """kombu expects a unix socket as redis+socket:///path?virtual_host=N, redis-py as unix:///path?db=N."""
-    if url.startswith("unix://"):
-        path, _, query = url.removeprefix("unix://").partition("?")
-        db = dict(pair.split("=", 1) for pair in query.split("&") if pair).get("db", "0")
-        url = f"redis+socket://{path}?virtual_host={db}"
-    return url, CELERY_BROKER_TRANSPORT_OPTIONS
+    """The address as Celery's transport takes it, and its options."""
+    address, options = redis_servers.of_broker(url)
+    return address, CELERY_BROKER_TRANSPORT_OPTIONS | options
 
 
 # ------------------------------------------------------------------ logs: one JSON object a line, with the request id

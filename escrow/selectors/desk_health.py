@@ -4,15 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-import redis
 from celery import current_app
-from django.conf import settings
 from django.db import connection
 from django.db.models import F, Q, Value
 from django.urls import reverse
 
 from escrow.models import Case, Escrow
-from marketplace.core import clock
+from marketplace.core import clock, redis_clients
 from marketplace.core.money import format_usd
 from marketplace.models import Export, Mail, Push
 from marketplace.ports import Due, Glance, due_rows
@@ -171,13 +169,13 @@ def _queues() -> Iterable[Glance]:
     """How many tasks wait in each queue, and whether the worker reports."""
     names = sorted({"celery", *(route["queue"] for route in (current_app.conf.task_routes or {}).values())})
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5) as client:
+        with redis_clients.of_queue(seconds=0.5) as client:
             pipe = client.pipeline(transaction=False)
             for name in names:
                 pipe.llen(name)
             pipe.get(health.HEARTBEAT)
             *lengths, beat = pipe.execute()
-    except redis.RedisError:
+    except redis_clients.FAILURES:
         return [Glance("Health", "Task queues", "Redis is not reachable", "", True)]
     words = ", ".join(f"{name} {length}" for name, length in zip(names, lengths, strict=True))
     worker = health.worker_state(beat)

@@ -10,13 +10,11 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 import orjson
-import redis
 from celery import current_app
-from django.conf import settings
 from django.db import Error, connection, transaction
 
 from escrow.selectors import desk_health
-from marketplace.core import clock
+from marketplace.core import clock, redis_clients
 from marketplace.selectors import health
 
 log = logging.getLogger(__name__)
@@ -73,7 +71,7 @@ def measured() -> list[Gauge]:
         try:
             found += _kept(name, keep, read)
             failed[(name,)] = 0
-        except (Error, redis.RedisError, ValueError) as error:
+        except (Error, *redis_clients.FAILURES, ValueError) as error:
             log.warning("a group of metrics could not be read", extra={"group": name, "cause": repr(error)[:300]})
             failed[(name,)] = 1
     return [*found, Gauge("ahm_scrape_failed", "1: this group of gauges could not be read.", ("group",), failed)]
@@ -147,7 +145,7 @@ def _transit() -> Iterator[Gauge]:
 
 def _queues() -> Iterator[Gauge]:
     names = sorted({"celery", *(route["queue"] for route in (current_app.conf.task_routes or {}).values())})
-    with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5) as client:
+    with redis_clients.of_queue(seconds=0.5) as client:
         pipe = client.pipeline(transaction=False)
         for name in names:
             pipe.llen(name)

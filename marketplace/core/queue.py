@@ -13,12 +13,9 @@ from typing import Any
 
 import redis
 from celery import current_app
-from django.conf import settings
 from django.db import transaction
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
-from marketplace.core import clock, context, metrics, tracing, watching
+from marketplace.core import clock, context, metrics, redis_clients, tracing, watching
 
 log = logging.getLogger(__name__)
 
@@ -98,13 +95,7 @@ class _Announcement:
 @cache
 def _client() -> redis.Redis:
     """One pool of connections for each process, made on first use (after the fork)."""
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=_ANNOUNCING_SECONDS,
-        socket_connect_timeout=_ANNOUNCING_SECONDS,
-        # One retry for a connection that a restarted Redis has closed; none after a timeout.
-        retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
-    )
+    return redis_clients.of_queue(seconds=_ANNOUNCING_SECONDS, retry=redis_clients.retry_once())
 
 
 def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:

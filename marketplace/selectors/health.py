@@ -11,17 +11,16 @@ import tempfile
 import time
 from collections.abc import Callable
 
-import redis
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import Error, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from marketplace.core import clock
+from marketplace.core import clock, redis_clients
 
 HEARTBEAT = "ahm:heartbeat"  # Unix seconds, written by the worker every five seconds
 STALE = 30.0
-UNCOUNTED = "ahm:uncounted"  # requests served while Redis could not count them, over all processes
+UNCOUNTED = "ahm:uncounted:{rl}"  # requests served while Redis could not count them, over all processes
 
 
 WRITES_EVERY = 5.0  # seconds
@@ -113,13 +112,16 @@ def _now_and_then(part: str, write: Callable[[], str]) -> str:
 
 def _redis() -> tuple[str, str, int | None]:
     try:
-        with redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS
-        ) as client:
-            last, uncounted = client.mget(HEARTBEAT, UNCOUNTED)
-    except redis.RedisError:
+        with redis_clients.of_queue(seconds=_SECONDS) as client:
+            last = client.get(HEARTBEAT)
+    except redis_clients.FAILURES:
         return "not reachable", "unknown: redis is not reachable", None
-    return "ok", worker_state(last), int(uncounted or 0)
+    try:
+        with redis_clients.of_limits(seconds=_SECONDS) as client:
+            uncounted = int(client.get(UNCOUNTED) or 0)
+    except redis_clients.FAILURES:
+        return "that of the limits is not reachable", worker_state(last), None
+    return "ok", worker_state(last), uncounted
 
 
 def worker_state(last: bytes | None) -> str:

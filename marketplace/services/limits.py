@@ -9,12 +9,10 @@ import threading
 import time
 from dataclasses import dataclass
 
-import redis
 from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+from redis.commands.core import Script
 
-from marketplace.core import clock, parking, watching
+from marketplace.core import clock, parking, redis_clients, watching
 from marketplace.core.actor import Actor
 from marketplace.rules import LIMITS, Limit, limit_names
 from marketplace.selectors.health import UNCOUNTED
@@ -39,6 +37,9 @@ if ARGV[#ARGV] ~= '0' then redis.call('INCRBY', '{UNCOUNTED}', ARGV[#ARGV]) end
 counts[#counts + 1] = refused
 return counts
 """
+# One script reads keys of a key, an account and an address at once, and a cluster runs a script where all its keys are: the part
+# in braces puts them there. One node counts the limits of all then, which it does faster than twenty machines ask.
+_SLOT = "{rl}"
 _TIMEOUT = 0.25  # seconds that one request waits for a Redis that hangs
 _PAUSE = 1.0  # seconds without a call after Redis failed to answer
 
@@ -78,7 +79,7 @@ class Counter:
         self.uncounted = 0  # not reported to Redis yet
         self.unavailable_since: float | None = None
         self._next_try = 0.0
-        self._script: redis.commands.core.Script | None = None
+        self._script: Script | None = None
         self._lock = threading.Lock()
 
     def count(self, keys: list[str], args: list[int]) -> list[int] | None:
@@ -89,7 +90,7 @@ class Counter:
         try:
             with watching.in_redis():
                 counts = list(self._ready()(keys=keys, args=[*args, missed]))
-        except redis.RedisError as error:
+        except redis_clients.FAILURES as error:
             self._failed(error, missed)
             return None
         if self.unavailable_since is not None:
@@ -128,16 +129,10 @@ class Counter:
             seconds = round(time.monotonic() - since, 1)
             log.warning("rate limits are counted again", extra={"uncounted": missed, "seconds": seconds})
 
-    def _ready(self) -> "redis.commands.core.Script":
+    def _ready(self) -> Script:
         with self._lock:
             if self._script is None:
-                client = redis.Redis.from_url(
-                    settings.REDIS_URL,
-                    socket_timeout=_TIMEOUT,
-                    socket_connect_timeout=_TIMEOUT,
-                    # One retry for a connection that a restarted Redis has closed; none after a timeout.
-                    retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
-                )
+                client = redis_clients.of_limits(seconds=_TIMEOUT, retry=redis_clients.retry_once())
                 self._script = client.register_script(_SCRIPT)
             return self._script
 
@@ -170,7 +165,7 @@ def _count(classes: tuple[str, ...], address: str, actor: Actor | None) -> Verdi
         window = math.floor(moment / limit.seconds)
         for subject, allowed in _subjects(limit, address, actor):
             rows.append((limit, allowed, (window + 1) * limit.seconds))
-            keys.append(f"rl:{name}:{subject}:{window}")
+            keys.append(f"{_SLOT}:{name}:{subject}:{window}")
     args = [number for limit, allowed, _ in rows for number in (allowed, limit.seconds)]
     counts = counter.count(keys, args)
     if counts is None:

@@ -1,19 +1,23 @@
 """Mail outbox: a row is written in the transaction of its cause, sent by a task, and retried with growing delays."""
 
 import logging
+from contextlib import closing
+from contextvars import ContextVar
 from datetime import timedelta
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMultiAlternatives
 from django.db.models import QuerySet
 
 from marketplace.core import clock
 from marketplace.core.queue import enqueue
 from marketplace.models import Mail
+from marketplace.providers.mail_line import MailLine
 from marketplace.rules import MAIL_ATTEMPTS, mail_pause
 from marketplace.services.followups import Followup
 
 log = logging.getLogger(__name__)
+_line: ContextVar[MailLine | None] = ContextVar("mail_line", default=None)  # of the run that is going on here
 
 
 def write(*, to: str, subject: str, text: str, html: str = "") -> Mail:
@@ -41,7 +45,23 @@ class _Sending(Followup[Mail, None]):
         if not settings.EMAIL_URL and settings.SANDBOX:
             _keep_as_file(mail, message)
         else:
-            get_connection(fail_silently=False).send_messages([message])
+            self._hand_over(message)
+
+    def run(self, batch: int | None = None) -> int:
+        with closing(MailLine()) as line:
+            token = _line.set(line)
+            try:
+                return super().run(batch)
+            finally:
+                _line.reset(token)
+
+    @staticmethod
+    def _hand_over(message: EmailMultiAlternatives) -> None:
+        if (line := _line.get()) is not None:
+            line.send(message)
+            return
+        with closing(MailLine()) as own:
+            own.send(message)
 
     def settle(self, mail: Mail, answer: None) -> None:
         _unsent(mail).update(sent_at=clock.now(), next_attempt_at=None, last_error="")

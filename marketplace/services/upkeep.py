@@ -4,13 +4,11 @@ import time
 from datetime import timedelta
 from typing import Any
 
-import redis
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, QuerySet
 
-from marketplace.core import clock
+from marketplace.core import clock, redis_clients
 from marketplace.models import Call, IdempotencyRecord, Mail, Push, SignupCode
 from marketplace.selectors.health import HEARTBEAT
 from marketplace.services.calls import KEPT as CALLS_KEPT
@@ -24,7 +22,7 @@ PUSH_KEPT = timedelta(days=7)
 
 def record_heartbeat() -> None:
     """Write the worker's heartbeat (Unix seconds) to Redis."""
-    with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as client:
+    with redis_clients.of_queue(seconds=1) as client:
         client.set(HEARTBEAT, f"{clock.wall().timestamp():.3f}", ex=3600)
 
 

@@ -62,6 +62,19 @@ WRONG = [
     ),
     ({"VAPID_PRIVATE_KEY": "s3cret"}, "VAPID_PRIVATE_KEY is not a key: give what `manage.py make_push_key` prints"),
     ({"REDIS_URL": "localhost:6379"}, "REDIS_URL=localhost:6379 cannot be used: give an address like redis://"),
+    (
+        {"REDIS_URL": "redis+cluster://:s3cret@one.example.org:7000"},
+        "REDIS_URL=redis+cluster://… cannot be used: the queue can't live in a cluster; name one server or its sentinels",
+    ),
+    (
+        {"REDIS_URL": "sentinel://:s3cret@one.example.org/0"},
+        "REDIS_URL=sentinel://… cannot be used: it names no master",
+    ),
+    (
+        {"LIMITS_REDIS_URL": "sentinel://one.example.org:port/0?master=ahm"},
+        "LIMITS_REDIS_URL=sentinel://… cannot be used: each sentinel is a host, or host:port",
+    ),
+    ({"LIMITS_REDIS_URL": "http://one"}, "LIMITS_REDIS_URL=http://one cannot be used: give an address like redis://"),
     ({"DATA_DIR": "/proc/x"}, "/proc/x cannot be made (No such file or directory): choose a DATA_DIR"),
     ({"DATA_DIR": "/etc/passwd"}, "DATA_DIR=/etc/passwd is a file: choose a folder"),
 ]

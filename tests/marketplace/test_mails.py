@@ -15,6 +15,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from marketplace.core import clock
 from marketplace.models import Mail
+from marketplace.providers import mail_line
 from marketplace.rules import MAIL_ATTEMPTS, mail_pause
 from marketplace.services import mails
 
@@ -29,7 +30,13 @@ class Server:
         self.away = False
         self.sent: list[Any] = []
         self.inside_transaction: list[bool] = []
-        monkeypatch.setattr(mails, "get_connection", lambda **_: self)
+        monkeypatch.setattr(mail_line, "get_connection", lambda **_: self)
+
+    def open(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        """As the backends of Django."""
 
     def send_messages(self, messages: list[Any]) -> int:
         self.inside_transaction.append(len(connection.savepoint_ids) > 0)

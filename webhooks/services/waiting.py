@@ -15,10 +15,9 @@ from contextlib import closing
 from uuid import UUID
 
 import redis
-from django.conf import settings
 from django.db import DatabaseError, connection
 
-from marketplace.core import parking
+from marketplace.core import parking, redis_clients
 from marketplace.core.parking import Place
 from webhooks.errors import TooManyWaiting
 from webhooks.rules.waiting import (
@@ -144,7 +143,7 @@ class Hub:
         while not self._stopping.is_set():
             try:
                 self._hear()
-            except redis.RedisError as error:
+            except redis_clients.FAILURES as error:
                 if self.hears:
                     log.warning("who waits for events polls: Redis is unavailable", extra={"cause": repr(error)})
                 self.hears = False
@@ -154,14 +153,9 @@ class Hub:
             self.look()
 
     def _hear(self) -> None:
-        """Pass on what Redis says until it fails, or this process ends. Raises RedisError."""
+        """Pass on what Redis says until it fails, or this process ends. Raises one of `redis_clients.FAILURES`."""
         with (
-            redis.Redis.from_url(
-                settings.REDIS_URL,
-                socket_timeout=_TIMEOUT,
-                socket_connect_timeout=_TIMEOUT,
-                single_connection_client=True,
-            ) as client,
+            redis_clients.of_queue(seconds=_TIMEOUT) as client,
             client.pubsub() as subscription,
         ):
             subscription.subscribe(CHANNEL)
