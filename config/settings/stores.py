@@ -1,6 +1,7 @@
 """STORAGE_URL: where uploaded files are stored. If empty, in the folder DATA_DIR/files; `s3://` names a bucket.
 
-s3://[key:secret@]bucket[/prefix][?endpoint=https://…&region=…&addressing=auto|path|virtual&timeout=10]
+s3://[key:secret@]bucket[/prefix][?endpoint=https://…&region=…&addressing=auto|path|virtual&timeout=10
+    &downloads=through|direct]
 """
 
 import re
@@ -15,7 +16,7 @@ EXAMPLE = "s3://my-bucket/files?region=eu-central-1"
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _PREFIX = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*")
 _REGION = re.compile(r"[a-z0-9-]{1,40}")
-_OPTIONS = ("endpoint", "region", "addressing", "timeout")
+_OPTIONS = ("endpoint", "region", "addressing", "timeout", "downloads")
 _SECONDS = range(1, 61)
 
 
@@ -73,6 +74,10 @@ def _query_options(query: str) -> dict[str, Any]:
             if value not in ("auto", "path", "virtual"):
                 raise ValueError("addressing is auto, path or virtual")
             found["addressing_style"] = value
+        elif option == "downloads":
+            if value not in ("through", "direct"):
+                raise ValueError("downloads are through (this service) or direct (from the store)")
+            found["lends"] = value == "direct"
         elif value.isdecimal() and value.isascii() and len(value) < 4 and int(value) in _SECONDS:
             found["timeout"] = int(value)
         else:

@@ -13,6 +13,7 @@ from typing import Any
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.files.base import File
+from django.utils.http import content_disposition_header
 from storages.backends.s3 import S3Storage
 
 from marketplace.errors import StorageUnavailable
@@ -20,15 +21,19 @@ from marketplace.errors import StorageUnavailable
 log = logging.getLogger(__name__)
 CONNECT_SECONDS = 3
 ATTEMPTS = 2
+LENT_SECONDS = 60  # enough to begin a download, which then goes on
 CONNECTIONS = 32  # one per thread of a web process
 # For a browser that gets access to an object: never rendered, never cached. The type is the detected one.
 _OBJECT_HEADERS = {"ContentDisposition": "attachment", "CacheControl": "private, no-store"}
 
 
 class ObjectStore(S3Storage):
-    """`timeout`: seconds of silence after which a read fails; connecting has its own limit."""
+    """`timeout`: seconds of silence after which a read fails; connecting has its own limit. `lends`: whoever may read a file is
+    sent to the store for it (`lend`).
+    """
 
-    def __init__(self, *, timeout: int = 10, **options: Any) -> None:
+    def __init__(self, *, timeout: int = 10, lends: bool = False, **options: Any) -> None:
+        self.lends = lends
         config = Config(
             connect_timeout=CONNECT_SECONDS,
             read_timeout=timeout,
@@ -56,6 +61,23 @@ class ObjectStore(S3Storage):
 
     def url(self, name: str, *_: Any, **__: Any) -> str:
         raise NotImplementedError("files are read by our own signed addresses only")
+
+    def lend(self, name: str, *, filename: str, content_type: str) -> str:
+        """An address of the store that gives this object to whoever has it, for `LENT_SECONDS`, with the headers that we would
+        send. Made here, without a call. Raises StorageUnavailable (503) when there are no credentials.
+        """
+        answer = {
+            "ResponseContentType": content_type,
+            "ResponseContentDisposition": content_disposition_header(as_attachment=True, filename=filename),
+            "ResponseCacheControl": _OBJECT_HEADERS["CacheControl"],
+        }
+        with _store_call("lend", name):
+            address: str = self.connection.meta.client.generate_presigned_url(
+                "get_object",
+                Params={"Bucket": self.bucket_name, "Key": self._normalize_name(name)} | answer,
+                ExpiresIn=LENT_SECONDS,
+            )
+        return address
 
     def listdir(self, name: str) -> tuple[list[str], list[str]]:
         with _store_call("list", name):

@@ -1,5 +1,6 @@
 """Files in an object store: private there, streamed through us, and a clear answer when the store is away."""
 
+import secrets
 import threading
 import tracemalloc
 import urllib.error
@@ -80,6 +81,47 @@ def test_no_address_of_the_store_is_ever_handed_out(objects: str, object_server:
     assert object_server.rpartition(":")[2] not in str(answer.headers)
     with pytest.raises(NotImplementedError):
         default_storage.url(kept.storage_key)
+
+
+@pytest.fixture
+def lending(object_server: str) -> Iterator[str]:
+    """A store that gives files itself; the address of its bucket."""
+    bucket = f"lending-{secrets.token_hex(4)}"
+    with stores.stored_at(stores.store_url(object_server, bucket, downloads="direct")):
+        stores.make_bucket(bucket)
+        yield f"{object_server}/{bucket}"
+
+
+def test_a_store_that_lends_gives_a_file_itself_for_a_minute_with_our_headers(lending: str) -> None:
+    kept = given_file(AccountFactory(), SimpleUploadedFile("Größe.html", b"hello", content_type="text/html"))
+
+    answer = Api().get(link(kept))
+
+    assert (answer.status, answer.headers["Cache-Control"]) == (302, "private, no-store")
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    address = answer.headers["Location"]
+    assert address.startswith(f"{lending}/some/prefix/{kept.storage_key}?") and "X-Amz-Expires=60" in address
+    with urllib.request.urlopen(address) as lent:
+        assert lent.read() == b"hello"
+        assert lent.headers["Content-Type"].startswith("text/plain")
+        assert lent.headers["Content-Disposition"] == "attachment; filename*=utf-8''Gr%C3%B6%C3%9Fe.html"
+        assert lent.headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_store_that_lends_gives_nothing_for_an_address_that_we_did_not_sign(lending: str) -> None:
+    kept = given_file(AccountFactory(), text())
+
+    for changed in (link(kept).replace("sig=", "sig=x"), link(kept).replace("expires=", "expires=1")):
+        answer = Api().get(changed)
+        check_failure(answer, 404, "not_found")
+        assert "Location" not in answer.headers
+
+
+def test_what_is_read_here_is_read_through_us_from_a_store_that_lends(lending: str) -> None:
+    kept = given_file(AccountFactory(), text())
+
+    with files.by_id(kept.public_id) as content:
+        assert content.read() == b"hello"
 
 
 def test_one_connection_serves_all_threads(objects: str) -> None:

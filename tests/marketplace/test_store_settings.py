@@ -27,6 +27,8 @@ def test_nothing_means_the_folder(monkeypatch: pytest.MonkeyPatch, url: str) -> 
     [
         ("s3://my-bucket", {"bucket_name": "my-bucket", "location": ""}),
         ("s3://my-bucket/", {"bucket_name": "my-bucket", "location": ""}),
+        ("s3://my-bucket?downloads=direct", {"bucket_name": "my-bucket", "location": "", "lends": True}),
+        ("s3://my-bucket?downloads=through", {"bucket_name": "my-bucket", "location": "", "lends": False}),
         ("s3://my.bucket/a/b-c/", {"bucket_name": "my.bucket", "location": "a/b-c"}),
         (
             "s3://KEY:a%2Fb+c%3D@my-bucket/files?endpoint=http://minio:9000/&region=eu-central-1&addressing=path&timeout=30",
@@ -64,6 +66,7 @@ def test_a_bucket_is_read_with_all_that_belongs_to_it(
         ("s3://bucket?endpoint=https://objects.example.org/path", "the endpoint"),
         (f"s3://bucket?endpoint=https://KEY:{SECRET}@objects.example.org", "the endpoint"),
         ("s3://bucket?endpoint=https://objects.example.org:port", "malformed"),
+        ("s3://bucket?downloads=public", "downloads are through (this service) or direct (from the store)"),
         ("s3://bucket?timeout=0", "timeout is a number of seconds from 1 to 60"),
         ("s3://bucket?timeout=61", "timeout is a number of seconds from 1 to 60"),
         ("s3://bucket?timeout=ten", "timeout is a number of seconds from 1 to 60"),
