@@ -5,6 +5,7 @@ from bounties.pages.apply import Apply
 from bounties.pages.checks import JobRecordings
 from bounties.pages.credentials import KeyPage, Program
 from bounties.pages.disputes import DisputePage, OwnerDispute
+from bounties.pages.earning_years import EarningsYear
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.importing import ImportJobs, ImportPreview, ImportTemplate
 from bounties.pages.jobs import Home, Job, Jobs
@@ -55,6 +56,7 @@ urlpatterns = [
     path("earnings", Earnings.as_view()),
     path("earnings/withdraw", Withdraw.as_view()),
     path("earnings/withdrawals", Withdrawals.as_view()),
+    path("earnings/years/<str:year>/statement.pdf", EarningsYear.as_view()),
     path("earnings/statement.csv", Statement.as_view()),
     path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
     path("owner/keys/<str:key_id>", KeyPage.as_view()),

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from bounties.selectors import earned
 from escrow.models import Escrow
-from escrow.selectors import reports
+from escrow.selectors import reports, years
 from escrow.serializers.reports import EarningsOut
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core.errors import NotFound
@@ -68,6 +68,7 @@ class Earnings(Page):
             "withdrawals": [withdrawal(row) for row in own_withdrawals(self, "earnings")[:3]],
             "onboarded": is_onboarded(self),
             "least": WITHDRAWAL_MIN_CENTS,
+            "years": years.years(me),
         }
 
     def act_payouts(self) -> HttpResponse:
@@ -113,16 +114,25 @@ class EarningsReceipt(Page):
 
 
 class Statement(Earnings):
-    """The whole statement as a table for a spreadsheet, sent block by block: a long one is never in memory as a whole."""
+    """The statement as a table for a spreadsheet, sent block by block: a long one is never in memory as a whole. `year` (UTC)
+    leaves only that one's entries; one that can't be meant is 404."""
 
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
         head = ["date", "what", "job", "usd", "balance_after_usd", "id"]
-        return tables.download("earnings.csv", head, _blocks(self.actor.id, translation.get_language()))
+        asked = self.request.GET.get("year")
+        year = years.read(asked) if asked else None
+        if asked and year is None:
+            raise NotFound("There is no such year.")
+        name = f"earnings-{year}.csv" if year else "earnings.csv"
+        return tables.download(name, head, _blocks(self.actor.id, translation.get_language(), year))
 
 
-def _blocks(worker_id: UUID, language: str) -> Iterator[list[list[str]]]:
+def _blocks(worker_id: UUID, language: str, year: int | None) -> Iterator[list[list[str]]]:
     """The rows of the file, the latest entry first. It runs after the page has answered, so it sets its own language."""
     lines = balances.earned_lines(worker_id).order_by("-move_id")
+    if year is not None:
+        start, end = years.bounds(year)
+        lines = lines.filter(created_at__gte=start, created_at__lt=end)
     rows = list(lines[:BLOCK])
     while rows:
         with translation.override(language):

@@ -259,11 +259,12 @@ def lend_signed(file_id: str, *, expires: str, tag: str) -> str | None:
     """The store's own address of a file, for the address that we have signed, where the store lends files (`downloads=direct` in
     STORAGE_URL); None elsewhere. Arguments and errors as `open_signed`; that the bytes are there is not looked at.
     """
-    if not getattr(default_storage, "lends", False):
+    store: Any = default_storage
+    if not getattr(store, "lends", False):
         return None
     check_address(file_id, expires=expires, tag=tag, purpose="file")
     file = _row(file_id, _gone())
-    address: str = default_storage.lend(file.storage_key, filename=file.name, content_type=file.content_type)
+    address: str = store.lend(file.storage_key, filename=file.name, content_type=file.content_type)
     return address
 
 

@@ -180,6 +180,13 @@ def given_market(support: Api) -> list[Row]:
         Row("/earnings/withdraw", "/earnings/withdraw", OWN, people, anybody=True),
         Row("/earnings/withdrawals", "/earnings/withdrawals", OWN, people),
         Row("/earnings/statement.csv", "/earnings/statement.csv", OWN, people, anybody=True),
+        Row(
+            "/earnings/years/<str:year>/statement.pdf",
+            f"/earnings/years/{clock.now():%Y}/statement.pdf",
+            OWN,
+            people,
+            anybody=True,
+        ),
         Row("/earnings/receipts/<str:transaction_id>", receipt, MINE, people),
         *_wallet(owner, people),
         Row("/work/<str:application_id>", f"/work/{hired.application.public_id}", MINE, people),

@@ -308,10 +308,10 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/owner/runs/panels/<str:run_id>/report": panel_report,
 }
 SHOWN_LATER = ("/owner/runs/panels/<str:run_id>/report",)  # 409 until it is settled
-# No pages: as heavy as what their owner has here. Of the PDF see tests/escrow/test_pages_receipts.py.
+# No pages: as heavy as what their owner has here. Of the PDFs see tests/escrow/test_pages_receipts.py and test_years.py.
 FILES = {
     *("/settings/data/<str:export_id>", "/owner/jobs/<str:bounty_id>/files.zip"),
-    "/owner/wallet/receipts/<str:month>/statement.pdf",
+    *("/owner/wallet/receipts/<str:month>/statement.pdf", "/earnings/years/<str:year>/statement.pdf"),
 }
 # Asks every part of the program what is open; once in an account's life.
 STATEMENTS_OF = {"/settings/close": 24}
