@@ -66,6 +66,7 @@ BEAT = {
     "escrow.run_case_clocks": {"every": 60, "clock": True},
     "escrow.draw_quality_sample": {"every": 300, "clock": True},
     "escrow.mail_staff": {"every": 300, "clock": True},
+    "escrow.issue_invoices": {"every": 3600, "clock": True},
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
     "qa.start_runs": {"every": 15, "clock": True},  # after the timers that end the previous run

@@ -39,7 +39,7 @@ _MENU = (
     ),
     ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding", "qa.tasterun")),
-    ("Money", ("escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
+    ("Money", ("escrow.escrow", "escrow.transfer", "escrow.invoice", "wallet.outflow", "wallet.topup")),
     (
         "Payments",
         (

@@ -2,7 +2,16 @@
 
 from celery import shared_task
 
-from escrow.services import case_clocks, case_reminders, digests, escrows, pending_transfers, quality, releases
+from escrow.services import (
+    case_clocks,
+    case_reminders,
+    digests,
+    escrows,
+    invoices,
+    pending_transfers,
+    quality,
+    releases,
+)
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -43,3 +52,8 @@ def draw_quality_sample() -> int:
 @shared_task(name="escrow.mail_staff", acks_late=True)
 def mail_staff() -> int:
     return digests.send_due()
+
+
+@shared_task(name="escrow.issue_invoices", acks_late=True)
+def issue_invoices() -> int:
+    return invoices.issue_due()

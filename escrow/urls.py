@@ -1,5 +1,6 @@
 from django.urls import path
 
+from escrow.pages.invoices import InvoiceFile
 from escrow.pages.receipts import Month, MonthFile, Receipts
 from escrow.pages.spending import Spending, SpendingFile
 from escrow.pages.transfers import SendTransfer, Transfers
@@ -18,6 +19,7 @@ urlpatterns = [
     path("owner/wallet/spending", Spending.as_view()),
     path("owner/wallet/spending/<str:name>", SpendingFile.as_view()),
     path("owner/wallet/receipts", Receipts.as_view()),
+    path("owner/wallet/receipts/invoices/<str:invoice_id>/invoice.pdf", InvoiceFile.as_view()),
     path("owner/wallet/receipts/<str:month>/statement.pdf", MonthFile.as_view()),
     path("owner/wallet/receipts/<str:month>", Month.as_view()),
     path("owner/wallet/transfers", Transfers.as_view()),

@@ -13,11 +13,13 @@ from escrow.models.desk import (
 from escrow.models.disputes import Appeal, DecisionPreview, Dispute, DisputeDecision, DisputeEvidence, DisputePolicy
 from escrow.models.escrows import Escrow
 from escrow.models.fees import FeeRate
+from escrow.models.invoices import BillingDetails, Invoice, InvoiceRun, InvoiceSeries
 from escrow.models.ladder import LadderBand
 from escrow.models.transfers import Transfer
 
 __all__ = (
     "Appeal",
+    "BillingDetails",
     "Case",
     "CaseFinding",
     "CaseMessage",
@@ -36,6 +38,9 @@ __all__ = (
     "Escrow",
     "EvidenceWanted",
     "FeeRate",
+    "Invoice",
+    "InvoiceRun",
+    "InvoiceSeries",
     "LadderBand",
     "Macro",
     "ReasonCode",

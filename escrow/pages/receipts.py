@@ -8,7 +8,8 @@ from django.utils import formats as dates
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from escrow.selectors import months
+from escrow.selectors import invoices, months
+from escrow.services.invoices import set_billed_to
 from marketplace.core import clock
 from marketplace.core.errors import NotFound
 from marketplace.web import formats, pdf, periods
@@ -24,13 +25,25 @@ IN_FILE = 500  # lines of each table of a PDF, so that it is made within the req
 
 
 class Receipts(Page):
-    """The months in which something moved."""
+    """The months in which something moved, and the invoices of our fee."""
 
     template = "escrow/receipts.html"
 
     def show(self) -> dict[str, Any]:
         found = statement.months(self.actor.id, timezone.get_current_timezone(), limit=MONTHS)
-        return {"months": [row._asdict() | {"name": f"{row.first:%Y-%m}"} for row in found]}
+        return {
+            "months": [row._asdict() | {"name": f"{row.first:%Y-%m}"} for row in found],
+            "invoices": list(invoices.own(self.actor.id)[:MONTHS]),
+            "billed_to": invoices.billed_to(self.actor.id),
+        }
+
+    def act_billing(self) -> HttpResponse:
+        text = self.request.POST.get("billedTo", "")
+        return self.once(
+            lambda: set_billed_to(self.actor, text),
+            said=_("Saved: your next invoices are made out so."),
+            to="#invoices",
+        )
 
 
 class Month(Page):

@@ -108,6 +108,22 @@ select 'bulk send whose lines are not its moves', b.batch_id::text, format('%s i
 
 # A decision about an appeal moves the difference to the first one; who gains and our fees have exactly what it says, and what the
 # loser did not have any more the platform bore.
+_INVOICES = """
+select 'invoice numbers have a gap', s.year::text, format('%s given out, %s there', s.last, coalesce(i.there, 0))
+  from escrow_invoiceseries s left join (select year, count(*) as there, max(number) as top from escrow_invoice group by 1) i
+    on i.year = s.year
+ where coalesce(i.there, 0) <> s.last or coalesce(i.top, 0) <> s.last
+union all
+select 'invoices are not the fees of their month', r.month::text, format('%s invoiced, %s earned', i.cents, f.cents)
+  from escrow_invoicerun r,
+       lateral (select coalesce(sum(fee_cents), 0) as cents from escrow_invoice where month = r.month) i,
+       lateral (select coalesce(sum(case when m.destination_id = a.id then m.cents else -m.cents end), 0) as cents
+                  from ledger_account a, ledger_move m join ledger_account o on o.id in (m.source_id, m.destination_id)
+                 where a.code = 'fees' and a.id in (m.source_id, m.destination_id) and o.kind in ('hold', 'wallet')
+                   and m.created_at >= r.month::timestamp at time zone 'UTC'
+                   and m.created_at < (r.month + interval '1 month') at time zone 'UTC') f
+ where r.done_at is not null and i.cents <> f.cents
+"""
 _APPEALS = """
 with moved as (
     select split_part(t.key, ':', 2) as dispute_id, s.code as source, d.code as destination, m.cents
@@ -169,4 +185,6 @@ def rows() -> Iterable[tuple[str, str, str]]:
         cursor.execute(_QUERY)
         found = list(cursor.fetchall())
         cursor.execute(_APPEALS)
+        found += list(cursor.fetchall())
+        cursor.execute(_INVOICES)
         return found + list(cursor.fetchall())

@@ -44,6 +44,7 @@ PREFIXES: Final = frozenset(
         "rev",
         "aco",
         "fil",
+        "inv",
         "pay",
         "pac",
         "sbx",

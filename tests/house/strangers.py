@@ -4,8 +4,10 @@ The columns: nobody, somebody else, the worker whose page it is (or a party of i
 cell is a status; `in` means that they are asked to sign in.
 """
 
+from datetime import date
 from typing import Any, NamedTuple
 
+from escrow.models import Invoice
 from marketplace.core import clock
 from marketplace.models import Call, Connector, File
 from marketplace.services import exports
@@ -248,6 +250,16 @@ def _wallet(owner: Api, people: dict[str, Api | None]) -> list[Row]:
     link = owner.post("/api/payment-links", {"amount": 40, "description": EVIL})["paymentLinkId"]
     deposit = owner.post("/api/wallet/deposit", {"amount": 25})["depositId"]
     month, top = f"{clock.now():%Y-%m}", "/owner/wallet"
+    given = {
+        "year": 2020,
+        "number": 1,
+        "month": date(2020, 1, 1),
+        "fee_cents": 90,
+        "lines": [],
+        "seller": "",
+        "buyer": EVIL,
+    }
+    invoice = Invoice.objects.create(account=owner.account, **given).public_id
     own = (
         "",
         "/add",
@@ -265,6 +277,12 @@ def _wallet(owner: Api, people: dict[str, Api | None]) -> list[Row]:
         Row(f"{top}/transfers", f"{top}/transfers", OWN, people, anybody=True),
         Row(f"{top}/transfers/send", f"{top}/transfers/send", OWN, people, anybody=True),
         Row(f"{top}/spending/<str:name>", f"{top}/spending/jobs.csv", OWN, people, anybody=True),
+        Row(
+            f"{top}/receipts/invoices/<str:invoice_id>/invoice.pdf",
+            f"{top}/receipts/invoices/{invoice}/invoice.pdf",
+            OF_OWNER,
+            people,
+        ),
         Row(f"{top}/receipts/<str:month>", f"{top}/receipts/{month}", OWN, people, anybody=True),
         Row(
             f"{top}/receipts/<str:month>/statement.pdf",

@@ -312,6 +312,7 @@ SHOWN_LATER = ("/owner/runs/panels/<str:run_id>/report",)  # 409 until it is set
 FILES = {
     *("/settings/data/<str:export_id>", "/owner/jobs/<str:bounty_id>/files.zip"),
     *("/owner/wallet/receipts/<str:month>/statement.pdf", "/earnings/years/<str:year>/statement.pdf"),
+    "/owner/wallet/receipts/invoices/<str:invoice_id>/invoice.pdf",
 }
 # Asks every part of the program what is open; once in an account's life.
 STATEMENTS_OF = {"/settings/close": 24}

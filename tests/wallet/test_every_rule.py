@@ -16,6 +16,7 @@ from tests.factories import approvals
 from tests.factories.accounts import given_agent
 from tests.factories.appeals import given_corrected, given_kept
 from tests.factories.cases import given_offer, respond
+from tests.factories.invoices import given_invoiced
 from tests.factories.market import (
     given_bounty,
     given_charged,
@@ -291,6 +292,8 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
         "update escrow_escrow set status = 'locked' where kind = 'seat'",
     ),
     "disputed escrow without a dispute": (given_dispute, "delete from escrow_dispute"),
+    "invoice numbers have a gap": (given_invoiced, "update escrow_invoiceseries set last = last + 1"),
+    "invoices are not the fees of their month": (given_invoiced, "update escrow_invoice set fee_cents = 1"),
     "fees are not those of releases, decisions and refunds": (
         given_released,
         "update escrow_escrow set platform_fee_cents = platform_fee_cents + 1 where kind = 'seat'",
