@@ -17,6 +17,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,10 @@ FEW = 64  # blocks, below which a ratio says nothing
 
 @dataclass(slots=True)
 class Read:
-    """What one asker's statements cost: blocks read, and tables that were read from end to end, with the statement."""
+    """What one asker's statements cost: blocks read, the heaviest one, and tables read from end to end with the statement."""
 
     blocks: int = 0
+    heaviest: tuple[int, str] = (0, "")
     scanned: dict[str, str] = field(default_factory=dict)
 
 
@@ -42,7 +44,7 @@ def main() -> int:
     options.add_argument("--sizes", default="10000,1000000", help="rows of each table")
     options.add_argument("--hires", type=int, default=20)
     options.add_argument("--bytes", action="store_true", help="only the bytes of a hire")
-    options.add_argument("--explain", action="store_true", help="print the statements that scan")
+    options.add_argument("--explain", action="store_true", help="print statements that scan or grow")
     given = options.parse_args()
     with stage.servers():
         import django
@@ -56,6 +58,7 @@ def main() -> int:
             bytes_of_a_hire.report(given.hires)
             return 0
         bytes_of_a_hire.make(given.hires)
+        quieten()
         filled = {table: rows for table, rows in multiplied.tables().items() if rows > before[table]}
         multiplied.keep_first(filled)
         found: list[dict[str, Read]] = []
@@ -77,13 +80,33 @@ def rows_of(table: str) -> int:
         return int(cursor.fetchone()[0])
 
 
+def quieten() -> None:
+    """Ten days later, when everything that was due has been done."""
+    from marketplace.core import clock
+
+    clock.advance(10 * 86_400)
+    for _ in range(2):
+        for name, work in timers():
+            if not name.startswith("clean-up"):
+                work()
+
+
 def timers() -> list[tuple[str, Callable[[], Any]]]:
     """Every timer but those that prove the whole history and those that ask others."""
     from config.celery import BEAT, app
+    from marketplace.core.keeping import KEEPING
 
     app.loader.import_default_modules()
-    proving = {"wallet.check_books", "wallet.compare_providers", "marketplace.check_audit", "marketplace.heartbeat"}
-    return [(name, app.tasks[name].run) for name in BEAT if name not in proving]
+    others = {"wallet.check_books", "wallet.compare_providers", "marketplace.check_audit", "marketplace.heartbeat"}
+    others.add("marketplace.delete_expired")  # what it finds is asked for below, and not deleted
+    found = [(name, app.tasks[name].run) for name in BEAT if name not in others]
+    return found + [(f"clean-up of {kind}", partial(_find_old, kind)) for kind in KEEPING]
+
+
+def _find_old(kind: str) -> None:
+    from marketplace.services import keeping
+
+    keeping.keeper(kind).find(keeping.before(kind, None), None)
 
 
 def lists() -> list[tuple[str, Callable[[], Any]]]:
@@ -115,20 +138,27 @@ def lists() -> list[tuple[str, Callable[[], Any]]]:
 def read(work: Callable[[], Any], large: set[str]) -> Read:
     """Run this, and explain what it asked."""
     from django.db import connection, transaction
-    from django.test.utils import CaptureQueriesContext
 
-    with CaptureQueriesContext(connection) as asked:
+    asked: dict[str, Any] = {}
+
+    def note(execute: Any, statement: str, values: Any, many: bool, context: Any) -> Any:
+        asked.setdefault(statement, values)
+        return execute(statement, values, many, context)
+
+    with connection.execute_wrapper(note):
         work()
     found = Read()
-    for statement in {query["sql"] for query in asked.captured_queries}:
+    for statement, values in asked.items():
         if not statement.lstrip("( \n").lower().startswith(("select", "with", "update", "delete")):
             continue
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("explain (analyze, buffers, format json) " + statement.replace("%", "%%"), [])
+            cursor.execute("explain (analyze, buffers, format json) " + statement, values)
             plan = cursor.fetchone()[0]
             transaction.set_rollback(True)
         root = (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
-        found.blocks += root["Shared Hit Blocks"] + root["Shared Read Blocks"]
+        blocks = root["Shared Hit Blocks"] + root["Shared Read Blocks"]
+        found.blocks += blocks
+        found.heaviest = max(found.heaviest, (blocks, statement))
         found.scanned |= {table: statement for table in _scanned(root) if table in large}
     return found
 
@@ -153,7 +183,9 @@ def judge(found: list[dict[str, Read]], sizes: list[int], *, explain: bool) -> i
             marks = f"  SCANS {', '.join(sorted(now.scanned))}" if now.scanned else "  GROWS" if grows else ""
             print(f"{name:52} {then:>21,}  {now.blocks:>14,}  {ratio:>6.1f}{marks}")
         if explain:
-            for statement in {*now.scanned.values()}:
+            for statement in {*now.scanned.values()} | (
+                {now.heaviest[1]} if ratio > RATIO and now.blocks > FEW else set()
+            ):
                 print(f"      {statement[:1500]}")
     print(f"{len(last)} timers and lists, {failures} of them read the history")
     return 1 if failures else 0

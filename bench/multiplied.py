@@ -5,7 +5,7 @@ from typing import Any, Final
 
 # Of a table without a row in its first copies: settings, sessions of the bench, and what the clean-up is never to meet.
 _LEFT_ALONE: Final = ("django_", "auth_", "account_", "oauth2_", "mfa_", "usersessions_", "socialaccount_", "cache_")
-_STEP: Final = 1_000_000  # by which whole numbers are moved from copy to copy
+_STEP: Final = 10_000  # by which whole numbers are moved from copy to copy
 _MINUTES: Final = 7  # by which times are moved back
 _SHIFTED: Final = "(left({0}::text, 29) || lpad(to_hex(copy), 7, '0'))::uuid"
 _OWN: Final = {
@@ -86,7 +86,7 @@ def _value(table: str, name: str, kind: str, target: str | None, *, is_key: bool
     if kind == "uuid":
         return _SHIFTED.format(column)
     if kind in ("bigint", "integer") and (is_key or name in ("source_id", "destination_id")):
-        return f"case when {column} < 8 then {column} else {column} + copy * {_STEP} end"  # house accounts stay
+        return f"case when {column} < 8 then {column} else {column} + copy::bigint * {_STEP} end"  # house accounts stay
     if kind.startswith("timestamp"):
         return f"{column} - copy * interval '{_MINUTES} minutes'"
     if is_alone and kind == "bytea":
@@ -94,7 +94,7 @@ def _value(table: str, name: str, kind: str, target: str | None, *, is_key: bool
     if is_alone and kind.startswith(("character", "text")):
         return f"{column} || '~' || copy"
     if is_alone and kind in ("bigint", "integer"):
-        return f"{column} + copy * {_STEP}"
+        return f"{column} + copy::bigint * {_STEP}"
     return column
 
 

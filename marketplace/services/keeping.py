@@ -32,7 +32,7 @@ class ByTime:
         self.rows = rows
 
     def find(self, before: datetime, place: Any) -> Old:
-        keys = list(self.rows(before).order_by().values_list("pk", flat=True)[:BATCH])
+        keys = list(self.rows(before).order_by("created_at").values_list("pk", flat=True)[:BATCH])  # else it may scan
         return Old(keys, None, len(keys) < BATCH)
 
     def delete(self, keys: Sequence[Any], before: datetime) -> int:

@@ -39,7 +39,7 @@ def test_old_rows_are_found_by_their_time() -> None:
 
 def _by_time() -> list[Any]:
     keepers = [keeping.keeper(kind) for kind in KEEPING]
-    return [keeper.rows(clock.now()) for keeper in keepers if isinstance(keeper, keeping.ByTime)]
+    return [keeper.rows(clock.now()).order_by("created_at") for keeper in keepers if isinstance(keeper, keeping.ByTime)]
 
 
 def test_of_many_sessions_only_what_has_ended_goes() -> None:
