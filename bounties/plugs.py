@@ -14,7 +14,18 @@ from bounties.models import Application, Attendance, Bounty, JobImport, Submissi
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, approvals, case_contract, case_record, due, evidence, invariants, names, papers
+from bounties.selectors import (
+    access,
+    approvals,
+    case_contract,
+    case_record,
+    due,
+    evidence,
+    invariants,
+    names,
+    papers,
+    unfinished,
+)
 from bounties.selectors import account_data as account_data_of
 from bounties.selectors import waiting as waiting_of
 from bounties.services import (
@@ -53,6 +64,7 @@ from marketplace.core.errors import Problem
 from marketplace.models import Account
 from marketplace.ports import account_data, due_rows, party_parts, policies, sandbox_moments, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
+from webhooks.ports import open_subjects
 
 
 class Seat(NamedTuple):
@@ -242,5 +254,6 @@ def plug() -> None:
     audits.plug("bounties", invariants.rows)
     spend_abouts.plug("bounty", approvals.about)
     jobs.plug(names.of_own)
+    open_subjects.plug("bounties", unfinished.subjects)
     waiting.plug("bounties", waiting_of.parts)
     case_parts.plug("bounties", CasePart())

@@ -89,7 +89,7 @@ _MENU = (
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
             *("escrow.feerate", "escrow.disputepolicy", "escrow.deskclocks", "escrow.reasoncode"),
             *("escrow.evidencewanted", "escrow.macro", "marketplace.switch", "bounties.cakeprice"),
-            "marketplace.stafflimit",
+            *("marketplace.stafflimit", "marketplace.keepingtime"),
         ),
     ),
     (

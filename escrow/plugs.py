@@ -4,7 +4,7 @@ from uuid import UUID
 
 from escrow.models import Transfer
 from escrow.selectors import account_data as account_data_of
-from escrow.selectors import desk_health, hires, invariants, ladder, rates
+from escrow.selectors import desk_health, hires, invariants, ladder, rates, unfinished
 from escrow.selectors import waiting as waiting_of
 from escrow.services import desk, pending_transfers
 from escrow.web import party
@@ -12,6 +12,7 @@ from marketplace.core.actor import Actor
 from marketplace.models import Account
 from marketplace.ports import account_data, glances, party_notes, party_parts, policies, waiting
 from wallet.ports import Settled, audits, settlements
+from webhooks.ports import open_subjects
 
 
 class TransferSettlement:
@@ -45,4 +46,5 @@ def plug() -> None:
     policies.plug("fees", rates.policy)
     audits.plug("escrow", invariants.rows)
     settlements.plug(hires.TRANSFER_PAGE, TransferSettlement())
+    open_subjects.plug("escrow", unfinished.subjects)
     waiting.plug("escrow", waiting_of.parts)

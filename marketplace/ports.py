@@ -4,7 +4,7 @@ implementation (`plugs.py`) in its `apps.py: ready()`.
 docs/architecture.md lists all of them with callers and implementations; a test compares.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
@@ -221,3 +221,30 @@ class PartyNotes(Protocol):
 
 
 party_notes: Socket[PartyNotes] = Socket("notes about a person")
+
+
+class Old(NamedTuple):
+    """`keys` of rows that may be deleted. `place`: where the next batch begins. `is_last`: all behind it is too young."""
+
+    keys: list[Any]
+    place: Any
+    is_last: bool
+
+
+class Keeper(Protocol):
+    """Finds and deletes records of one kind of marketplace/core/keeping.py, under whose name it is plugged in."""
+
+    def find(self, before: datetime, place: Any) -> Old:
+        """The next batch of rows from before this time. `place`: of the batch before; None at first."""
+        ...
+
+    def lines(self, keys: Sequence[Any]) -> list[dict[str, Any]]:
+        """These rows as the archive keeps them."""
+        ...
+
+    def delete(self, keys: Sequence[Any], before: datetime) -> int:
+        """Delete those of these rows that may still go, in the caller's transaction. Returns how many rows."""
+        ...
+
+
+keepers: Registry[Keeper] = Registry("keeper of records")

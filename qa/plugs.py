@@ -16,10 +16,11 @@ from qa.models import Escalation, Run, TasteRun
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
 from qa.selectors import account_data as account_data_of
-from qa.selectors import invariants, taste
+from qa.selectors import invariants, taste, unfinished
 from qa.selectors import waiting as waiting_of
 from qa.services import votes
 from wallet.ports import audits
+from webhooks.ports import open_subjects
 
 _BY_RULE = (
     "A QA run hires and reviews by itself. What it leaves to you is decided with PATCH "
@@ -128,4 +129,5 @@ def plug() -> None:
     audits.plug("taste", taste.violations)
     switched.plug("qa", "QA runs")
     switched.plug("taste", "Taste runs")
+    open_subjects.plug("qa", unfinished.subjects)
     waiting.plug("qa", waiting_of.parts)

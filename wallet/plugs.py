@@ -1,12 +1,12 @@
 """Wallet's answers to sockets: its own audits, so that check_ledger has one list, and sockets of lower steps."""
 
-from marketplace.ports import account_data, party_parts, posted_money, sandbox_payouts, waiting
+from marketplace.ports import account_data, keepers, party_parts, posted_money, sandbox_payouts, waiting
 from wallet.ports import audits
 from wallet.selectors import account_data as account_data_of
 from wallet.selectors import invariants
 from wallet.selectors import posted_money as posted_money_of
 from wallet.selectors import waiting as waiting_of
-from wallet.services import closing, payouts
+from wallet.services import closing, payouts, provider_webhooks
 from wallet.web import party
 
 
@@ -21,6 +21,7 @@ class AccountData:
 def plug() -> None:
     account_data.plug("wallet", AccountData())
     audits.plug("wallet", invariants.rows)
+    keepers.plug("provider_webhooks", provider_webhooks.KEEPER)
     party_parts.plug("wallet", party.sections)
     posted_money.plug(posted_money_of.moves)
     sandbox_payouts.plug(payouts.set_sandbox_payouts)

@@ -13,7 +13,6 @@ from wallet.services import (
     mpp_charges,
     outflows,
     pages,
-    provider_webhooks,
     reconciliation,
     recoveries,
     signed_payments,
@@ -49,11 +48,6 @@ def compare_providers() -> int:
 @shared_task(name="wallet.check_books", acks_late=True)
 def check_books() -> int:
     return books.check()
-
-
-@shared_task(name="wallet.delete_old_webhooks", acks_late=True)
-def delete_old_webhooks() -> int:
-    return provider_webhooks.delete_old()
 
 
 @shared_task(name="wallet.send_outflow", acks_late=True)

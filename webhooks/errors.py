@@ -51,6 +51,14 @@ class InboxRestored(Conflict):
     )
 
 
+class InboxExpired(Conflict):
+    code = "inbox_expired"
+    message = (
+        "Events are kept for a time, and some behind this place are gone since you read last. Read on with after: readAfter for "
+        "what is still there, and look up the present state of what you keep track of."
+    )
+
+
 class TooManyWaiting(TooManyRequests):
     code = "too_many_waiting"
     message = (

@@ -19,8 +19,10 @@ class Application(Row):
 
     PREFIX = "app"
 
-    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="applications")
-    human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="applications")
+    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="applications", db_index=False)
+    human = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="applications", db_index=False
+    )
     status = models.CharField(max_length=10, default="pending")
     cover_letter = models.TextField(max_length=5000, blank=True)
     proposed_price_cents = models.BigIntegerField(null=True, help_text="The applicant's wish; it changes no money.")

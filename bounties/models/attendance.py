@@ -33,7 +33,7 @@ class Attendance(Row):
 
     PREFIX = "att"
 
-    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="attendance")
+    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="attendance", db_index=False)
     application = models.OneToOneField("bounties.Application", on_delete=models.PROTECT, related_name="attendance")
     state = models.CharField(max_length=10, choices=[(s, s) for s in ATTENDANCE.table if s != "none"])
     distance_meters = models.PositiveIntegerField(null=True, help_text="To the task's place, when that is known.")

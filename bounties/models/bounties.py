@@ -41,7 +41,7 @@ class Bounty(Row):
 
     objects = Bounties.as_manager()  # type: ignore[misc]
 
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="bounties")
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="bounties", db_index=False)
     agent_name = models.CharField(max_length=100, blank=True)
     agent_type = models.CharField(max_length=40, blank=True)
     status = models.CharField(max_length=20, choices=[(s, s) for s in STATUSES])

@@ -29,7 +29,7 @@ class CakeOrder(Row):
 
     PREFIX = "cak"
 
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+", db_index=False)
     recipient_name = models.CharField(max_length=100)
     address = models.CharField(max_length=300)
     city = models.CharField(max_length=100)

@@ -38,7 +38,7 @@ class Rewrite(FollowedUp, Row):
 
     PREFIX = "rwt"
 
-    humanization = models.ForeignKey(Humanization, on_delete=models.PROTECT, related_name="rewrites")
+    humanization = models.ForeignKey(Humanization, on_delete=models.PROTECT, related_name="rewrites", db_index=False)
     application = models.ForeignKey("bounties.Application", on_delete=models.PROTECT, related_name="rewrites")
     submission = models.OneToOneField(
         "bounties.Submission", null=True, on_delete=models.PROTECT, related_name="rewrite"

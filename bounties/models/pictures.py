@@ -10,7 +10,7 @@ class Picture(Row):
 
     PREFIX = "pic"
 
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+", db_index=False)
     key = models.CharField(max_length=255, help_text="The caller's idempotency key: for ever the name of this request.")
     location = models.CharField(max_length=300)
     subject = models.CharField(max_length=1000)

@@ -40,7 +40,7 @@ class Play(Row):
     application_id: str | None
 
     person = models.ForeignKey(SimulatedPerson, on_delete=models.PROTECT, related_name="plays")
-    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="plays")
+    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="plays", db_index=False)
     script = models.CharField(max_length=20)
     worker_percent = models.PositiveSmallIntegerField(
         default=DEFAULT_WORKER_PERCENT, help_text="Of the pay, which simulated staff give the worker."

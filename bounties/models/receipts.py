@@ -8,7 +8,7 @@ class Receipt(Row):
 
     PREFIX = "rct"
 
-    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="receipts")
+    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="receipts", db_index=False)
     version = models.PositiveSmallIntegerField()
     number = models.CharField(max_length=40, unique=True)
     seat_count = models.PositiveIntegerField(help_text="How many released seats it lists.")

@@ -9,7 +9,7 @@ class Submission(Row):
 
     PREFIX = "sub"
 
-    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="submissions")
+    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="submissions", db_index=False)
     application = models.ForeignKey("bounties.Application", on_delete=models.PROTECT, related_name="submissions")
     status = models.CharField(max_length=16, default="pending_review")
     text_evidence = models.TextField(max_length=10_000, blank=True)

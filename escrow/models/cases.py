@@ -18,8 +18,8 @@ class Case(Row):
     kind = models.CharField(max_length=10, choices=[(k, k) for k in KINDS])
     escrow = models.ForeignKey("escrow.Escrow", on_delete=models.PROTECT, related_name="cases")
     dispute = models.OneToOneField("escrow.Dispute", null=True, on_delete=models.PROTECT, related_name="case")
-    owner = models.ForeignKey(_ACCOUNT, on_delete=models.PROTECT, related_name="cases_as_funder")
-    worker = models.ForeignKey(_ACCOUNT, on_delete=models.PROTECT, related_name="cases_as_worker")
+    owner = models.ForeignKey(_ACCOUNT, on_delete=models.PROTECT, related_name="cases_as_funder", db_index=False)
+    worker = models.ForeignKey(_ACCOUNT, on_delete=models.PROTECT, related_name="cases_as_worker", db_index=False)
     title = models.CharField(max_length=200)
     category = models.CharField(max_length=20, help_text="Of the dispute; `contest` for a contested seat.")
     amount_cents = models.BigIntegerField()
@@ -93,7 +93,7 @@ class CaseStage(models.Model):
     """A stage that a case has left, for the report of times. Written by a trigger of the case's table (`case_stage_left`), so
     that no way of moving a case can leave it out; never changed."""
 
-    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="stages")
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="stages", db_index=False)
     stage = models.CharField(max_length=10)
     round = models.PositiveSmallIntegerField()
     began_at = models.DateTimeField()
@@ -187,7 +187,7 @@ class CaseFinding(Row):
 
     PREFIX = "cfd"
 
-    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="findings")
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="findings", db_index=False)
     round = models.PositiveSmallIntegerField(default=1)
     key = models.CharField(
         max_length=40, help_text="Which line of the contract, such as criterion:1 or evidence:photo."
@@ -209,7 +209,7 @@ class CaseMessage(Row):
 
     PREFIX = "cmg"
 
-    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="messages")
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="messages", db_index=False)
     author = models.ForeignKey(_ACCOUNT, on_delete=models.PROTECT, related_name="+")
     to = models.CharField(max_length=6, choices=[(s, s) for s in SIDES])
     words = models.TextField(max_length=5000)

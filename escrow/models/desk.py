@@ -14,8 +14,8 @@ class DeskNote(Row):
 
     PREFIX = "nte"
 
-    case = models.ForeignKey("escrow.Case", null=True, on_delete=models.PROTECT, related_name="notes")
-    about = models.ForeignKey(_ACCOUNT, null=True, on_delete=models.PROTECT, related_name="+")
+    case = models.ForeignKey("escrow.Case", null=True, on_delete=models.PROTECT, related_name="notes", db_index=False)
+    about = models.ForeignKey(_ACCOUNT, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     author = models.ForeignKey(_ACCOUNT, on_delete=models.PROTECT, related_name="+")
     words = models.TextField(max_length=5000)
 
@@ -35,7 +35,7 @@ class DeskNote(Row):
 class CasePresence(models.Model):
     """Who of the staff has a case open; stale after a minute."""
 
-    case = models.ForeignKey("escrow.Case", on_delete=models.CASCADE, related_name="presences")
+    case = models.ForeignKey("escrow.Case", on_delete=models.CASCADE, related_name="presences", db_index=False)
     staff = models.ForeignKey(_ACCOUNT, on_delete=models.CASCADE, related_name="+")
     seen_at = models.DateTimeField(default=clock.now)
 
@@ -49,7 +49,7 @@ class CasePresence(models.Model):
 class SavedView(models.Model):
     """A filter of the queue that somebody of the staff keeps by a name."""
 
-    staff = models.ForeignKey(_ACCOUNT, on_delete=models.CASCADE, related_name="+")
+    staff = models.ForeignKey(_ACCOUNT, on_delete=models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=60)
     query = models.CharField(max_length=500)
 
@@ -153,7 +153,7 @@ class DeskClocks(Dated):
 class ReasonCode(Dated):
     """A reason that a decision may name, with the text that both sides read. Empty text: the code has ended."""
 
-    code = models.SlugField(max_length=40)
+    code = models.SlugField(max_length=40, db_index=False)
     decision = models.CharField(max_length=7, blank=True, choices=[(d, d) for d in DECISIONS], help_text="Empty: any.")
     is_overturning = models.BooleanField(default=False, help_text="Only for an appeal that changes the decision.")
     text = models.CharField(max_length=300, blank=True)
@@ -186,7 +186,7 @@ class EvidenceWanted(Dated):
 class Macro(Dated):
     """A text with fields and steps that staff apply to a case; never money. Empty text and no steps: it has ended."""
 
-    name = models.SlugField(max_length=60)
+    name = models.SlugField(max_length=60, db_index=False)
     language = models.CharField(max_length=10, default="en")
     text = models.TextField(max_length=5000, blank=True, help_text="Fields: {title}, {funder}, {worker}, {due}, {me}.")
     steps = models.JSONField(default=list, help_text="send, ask, tag, snooze, assign, with their values.")

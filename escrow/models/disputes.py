@@ -18,8 +18,12 @@ class Dispute(Row):
     PREFIX = "dsp"
 
     escrow = models.ForeignKey("escrow.Escrow", on_delete=models.PROTECT, related_name="disputes")
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="disputes_opened")
-    worker = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="disputes_about")
+    owner = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="disputes_opened", db_index=False
+    )
+    worker = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="disputes_about", db_index=False
+    )
     status = models.CharField(max_length=20, choices=[(s, s) for s in _STATUSES], default="open")
     category = models.CharField(max_length=20, choices=[(c, c) for c in CATEGORIES])
     description = models.TextField(max_length=5000)
@@ -85,7 +89,7 @@ class DecisionPreview(Row):
 
     PREFIX = "dpv"
 
-    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="previews")
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="previews", db_index=False)
     made_by = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
     round = models.PositiveSmallIntegerField(default=1)
     decision = models.CharField(max_length=7, choices=[(d, d) for d in DECISIONS])

@@ -19,9 +19,15 @@ class Escrow(Row):
 
     kind = models.CharField(max_length=4, choices=[("pool", "pool"), ("seat", "seat")])
     status = models.CharField(max_length=16, choices=[(s, s) for s in STATUSES])
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="escrows_paid")
+    owner = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="escrows_paid", db_index=False
+    )
     worker = models.ForeignKey(
-        "marketplace.Account", null=True, on_delete=models.PROTECT, related_name="escrows_earned"
+        "marketplace.Account",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="escrows_earned",
+        db_index=False,
     )
     parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="seats")
     # What is paid for, by kind and id: its model belongs to an upper step.

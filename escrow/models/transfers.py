@@ -11,8 +11,12 @@ class Transfer(Row):
 
     PREFIX = "trf"
 
-    sender = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="transfers_sent")
-    recipient = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="transfers_received")
+    sender = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="transfers_sent", db_index=False
+    )
+    recipient = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="transfers_received", db_index=False
+    )
     bounty_id = models.UUIDField(help_text="For which work.")
     run_ref = models.CharField(
         max_length=64, blank=True, default="", help_text="Public id of the managed run that hired: `runId` of events."

@@ -30,8 +30,12 @@ class Conversation(Row):
     kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in _KINDS], default="bounty")
     status = models.CharField(max_length=12, choices=[(s, s) for s in CONVERSATION_STATUSES], default="active")
     subject = models.CharField(max_length=200)
-    agent = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_led")
-    human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_joined")
+    agent = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="conversations_led", db_index=False
+    )
+    human = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="conversations_joined", db_index=False
+    )
     bounty_id = models.UUIDField(null=True)
     application_id = models.UUIDField(null=True)
     run_ref = models.CharField(
@@ -115,7 +119,7 @@ class Message(Row):
 
     PREFIX = "msg"
 
-    conversation = models.ForeignKey(Conversation, on_delete=models.PROTECT, related_name="messages")
+    conversation = models.ForeignKey(Conversation, on_delete=models.PROTECT, related_name="messages", db_index=False)
     number = models.PositiveIntegerField(default=1)
     sender = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
     sender_type = models.CharField(max_length=5, choices=_SIDES)

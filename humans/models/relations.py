@@ -9,7 +9,7 @@ class Relation(models.Model):
     """A person on an account's block list or preferred list, never both, with a private note."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="relations")
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="relations", db_index=False)
     human = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=9, choices=[("blocked", "blocked"), ("preferred", "preferred")])
     note = models.CharField(max_length=NOTE_MAX, blank=True)

@@ -22,7 +22,9 @@ class Review(Row):
     PREFIX = "rev"
 
     bounty_id = models.UUIDField()
-    human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="reviews_received")
+    human = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="reviews_received", db_index=False
+    )
     author = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="reviews_written")
     rating = models.PositiveSmallIntegerField()
     comment = models.TextField(max_length=COMMENT_MAX, blank=True)

@@ -18,8 +18,12 @@ class Subscription(Row):
     PREFIX = "ssb"
 
     service = models.ForeignKey("humans.Service", on_delete=models.PROTECT, related_name="subscriptions")
-    booker = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="subscriptions_booked")
-    provider = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="subscriptions_served")
+    booker = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="subscriptions_booked", db_index=False
+    )
+    provider = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="subscriptions_served", db_index=False
+    )
     conversation = models.ForeignKey("humans.Conversation", null=True, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(
         max_length=16, default="pending_approval", choices=[(status, status) for status in SUBSCRIPTION_STATUSES]
@@ -107,9 +111,13 @@ class Booking(Row):
 
     PREFIX = "sbk"
 
-    subscription = models.ForeignKey(Subscription, on_delete=models.PROTECT, related_name="bookings")
-    booker = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="bookings_made")
-    provider = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="bookings_received")
+    subscription = models.ForeignKey(Subscription, on_delete=models.PROTECT, related_name="bookings", db_index=False)
+    booker = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="bookings_made", db_index=False
+    )
+    provider = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="bookings_received", db_index=False
+    )
     status = models.CharField(max_length=16, choices=[(status, status) for status in BOOKING_STATUSES])
     date = models.DateField(help_text="The provider's own.")
     starts_at = models.DateTimeField()

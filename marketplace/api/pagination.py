@@ -94,15 +94,19 @@ def encode_offset(place: Sequence[Any], *, scope: str, filters: dict[str, Any]) 
     return _encode(list(place), _label(scope, (), filters))
 
 
-def decode_position(cursor: str, *, scope: str) -> tuple[int, int]:
-    """The inbox position in the `after` cursor, and the epoch in which it was given out. Raises InvalidCursor (400)."""
-    position, *epoch = _decode(cursor, _label(scope, (), {}))
-    return int(position), int(epoch[0]) if epoch else 0
+def decode_position(cursor: str, *, scope: str) -> tuple[int, int, int]:
+    """The inbox position in the `after` cursor, the epoch in which it was given out, and the position behind which the inbox was
+    whole then. Raises InvalidCursor (400)."""
+    position, epoch, whole_after, *_ = [*_decode(cursor, _label(scope, (), {})), 0, 0]
+    return int(position), int(epoch), int(whole_after)
 
 
-def encode_position(position: int, *, scope: str, epoch: int = 0) -> str:
-    """A cursor; that of an inbox that was never restored names no epoch."""
-    return _encode([position, epoch] if epoch else [position], _label(scope, (), {}))
+def encode_position(position: int, *, scope: str, epoch: int = 0, whole_after: int = 0) -> str:
+    """A cursor; that of an inbox that was never restored names no epoch, and of one that lost nothing not where it is whole."""
+    values = [position, epoch, whole_after]
+    while len(values) > 1 and not values[-1]:
+        values.pop()
+    return _encode(values, _label(scope, (), {}))
 
 
 def _whole(raw: str) -> int | None:

@@ -1,6 +1,7 @@
 """Public ids: TypeIDs (`bty_01h2x…`) over native UUID keys. The only module that uses the typeid library."""
 
 import uuid
+from datetime import UTC, datetime
 from typing import Final
 
 from typeid import TypeID
@@ -71,6 +72,15 @@ def new() -> uuid.UUID:
 def encode(prefix: str, value: uuid.UUID) -> str:
     """`bty` and a UUID -> `bty_…`."""
     return f"{prefix}_{base32.encode(value.bytes)}"
+
+
+def made_at(text: str) -> datetime | None:
+    """When the row of this public id was made, by the machine's clock. None when the id does not say so."""
+    try:
+        found = uuid.UUID(int=TypeID.from_string(text).uuid.int)
+    except Exception:  # of the library, of whatever kind
+        return None
+    return datetime.fromtimestamp((found.int >> 80) / 1000, UTC) if found.version == 7 else None
 
 
 def decode(prefix: str, text: object) -> uuid.UUID:

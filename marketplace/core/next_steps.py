@@ -184,6 +184,7 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
     "dispute_exists": (Step("getDispute", named={"dispute_id": "disputeId"}),),
     "key_limit_reached": (Step("listKeys"),),
     "inbox_restored": (Step("listEvents"),),
+    "inbox_expired": (Step("listEvents"),),
 }
 # Codes of failures that the same call may get past later, unchanged; so may all of 429, 502 and 503.
 RETRYABLE: Final = frozenset({"idempotency_in_progress", "server_error"})

@@ -8,6 +8,7 @@ from marketplace.models.exports import Export
 from marketplace.models.files import File, OrphanedFile, Thumbnail
 from marketplace.models.idempotency import IdempotencyRecord
 from marketplace.models.identities import Identity
+from marketplace.models.keeping import KeepingTime
 from marketplace.models.keys import ApiKey
 from marketplace.models.limits import RateTier
 from marketplace.models.mails import Mail
@@ -31,6 +32,7 @@ __all__ = (
     "IdempotencyRecord",
     "Identity",
     "Invitation",
+    "KeepingTime",
     "Mail",
     "Membership",
     "OrphanedFile",

@@ -46,7 +46,9 @@ class StaffEntry(models.Model):
     """
 
     at = models.DateTimeField()
-    actor = models.ForeignKey("marketplace.Account", null=True, on_delete=models.PROTECT, related_name="+")
+    actor = models.ForeignKey(
+        "marketplace.Account", null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     act = models.CharField(max_length=60)
     object_type = models.CharField(max_length=60, blank=True, help_text="A model, such as escrow.dispute.")
     object_id = models.CharField(max_length=64, blank=True, help_text="Its primary key.")

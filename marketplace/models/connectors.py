@@ -11,7 +11,9 @@ class Connector(Restricted, Row):
 
     PREFIX = "ctr"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="connectors")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="connectors", db_index=False
+    )
     # Null once the client's registration was deleted, which it is only without tokens: nobody can act by this row any more.
     application = models.ForeignKey(
         "oauth2_provider.Application", null=True, on_delete=models.SET_NULL, related_name="connectors"

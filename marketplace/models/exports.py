@@ -9,7 +9,7 @@ class Export(FollowedUp, Row):
 
     PREFIX = "exp"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="exports")
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="exports", db_index=False)
     file = models.OneToOneField("marketplace.File", null=True, on_delete=models.PROTECT, related_name="+")
     ready_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True, help_text="When its file is deleted.")

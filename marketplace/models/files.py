@@ -14,7 +14,7 @@ class File(Row):
 
     PREFIX = "fil"
 
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="files")
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="files", db_index=False)
     name = models.CharField(max_length=200)
     content_type = models.CharField(max_length=100)
     size = models.BigIntegerField()
@@ -63,7 +63,7 @@ class Thumbnail(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    file = models.ForeignKey(File, on_delete=models.PROTECT, related_name="thumbnails")
+    file = models.ForeignKey(File, on_delete=models.PROTECT, related_name="thumbnails", db_index=False)
     side = models.PositiveSmallIntegerField(help_text="Pixels that width and height are bounded by.")
     storage_key = models.CharField(max_length=200, blank=True)
 

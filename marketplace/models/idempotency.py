@@ -8,7 +8,7 @@ class IdempotencyRecord(models.Model):
     work.
     """
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="+")
+    account = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="+", db_index=False)
     operation = models.CharField(max_length=60)
     key = models.CharField(max_length=255)
     fingerprint = models.BinaryField(max_length=32)

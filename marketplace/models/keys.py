@@ -23,7 +23,7 @@ class ApiKey(Restricted, Row):
 
     PREFIX = "key"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="keys")
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="keys", db_index=False)
     name = models.CharField(max_length=50)
     digest = models.BinaryField(max_length=32, unique=True)
     shown_prefix = models.CharField(max_length=24)

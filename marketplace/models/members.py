@@ -37,7 +37,9 @@ class Invitation(Row):
 
     PREFIX = "ivt"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="invitations")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="invitations", db_index=False
+    )
     email = models.EmailField(max_length=254)
     role = models.CharField(max_length=8, choices=_ROLES)
     digest = models.BinaryField(max_length=32, unique=True)

@@ -10,7 +10,9 @@ class AccountRestriction(Row):
 
     PREFIX = "rst"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="restrictions")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="restrictions", db_index=False
+    )
     no_jobs = models.BooleanField("no new jobs", default=False)
     no_applications = models.BooleanField(default=False)
     no_withdrawals = models.BooleanField(default=False)

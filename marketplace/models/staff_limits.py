@@ -11,7 +11,9 @@ class StaffLimit(models.Model):
     role = models.CharField(
         max_length=8, blank=True, choices=[(role, role) for role in (SUPPORT, OPERATOR)], help_text="Or a person."
     )
-    person = models.ForeignKey("marketplace.Account", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey(
+        "marketplace.Account", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     case_cents = models.BigIntegerField(null=True, blank=True)
     day_cents = models.BigIntegerField(null=True, blank=True)
 

@@ -13,7 +13,9 @@ class SupportReport(Row):
     number = models.PositiveIntegerField(
         unique=True, editable=False, db_default=Func(Value("support_report_number"), function="nextval")
     )
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="support_reports")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="support_reports", db_index=False
+    )
     key = models.ForeignKey("marketplace.ApiKey", null=True, on_delete=models.PROTECT, related_name="+")
     summary = models.CharField(max_length=160)
     description = models.TextField(max_length=5000)

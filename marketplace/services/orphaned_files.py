@@ -18,6 +18,7 @@ from marketplace.core import clock
 from marketplace.core.batches import in_batches
 from marketplace.core.errors import Problem
 from marketplace.models import File, OrphanedFile, Thumbnail
+from marketplace.services.archive import FOLDER as ARCHIVE
 
 log = logging.getLogger(__name__)
 RETRY_AFTER = timedelta(minutes=10)
@@ -92,7 +93,7 @@ def scan(*, after: str, limit: int) -> Scan:
             for pk in model._default_manager.filter(pk__in=list(ours)).values_list("pk", flat=True):
                 ours.pop(pk, None)
         found.orphaned |= ours
-        found.foreign += [key for key in batch if _id_in(key) is None]
+        found.foreign += [key for key in batch if _id_in(key) is None and not key.startswith(ARCHIVE)]
         found.seen, found.last = found.seen + len(batch), batch[-1]
     return found
 

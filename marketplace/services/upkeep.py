@@ -9,15 +9,11 @@ from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, QuerySet
 
 from marketplace.core import clock, redis_clients
-from marketplace.models import Call, IdempotencyRecord, Mail, Push, SignupCode
+from marketplace.models import SignupCode
 from marketplace.selectors.health import HEARTBEAT
-from marketplace.services.calls import KEPT as CALLS_KEPT
-from marketplace.services.idempotency import INTENT_LIFETIME, LIFETIME
+from marketplace.services import keeping
 
-BATCH = 1000
 RUN_SECONDS = 240.0  # of a run; what is left waits for the next hour
-MAIL_KEPT = timedelta(days=30)
-PUSH_KEPT = timedelta(days=7)
 
 
 def record_heartbeat() -> None:
@@ -27,24 +23,18 @@ def record_heartbeat() -> None:
 
 
 def delete_expired() -> int:
-    """Delete idempotency records older than a day (of payments: 30 days), sent mails older than 30 days, ended pushes older than 7
-    days, lines of the timeline older than 90 days, expired sign-up codes, expired sessions and their metadata. Returns the number
-    of rows deleted. One transaction per batch of 1,000; each batch finds its rows by an index, however many others there are, and
-    after `RUN_SECONDS` the rest is left to the next run.
+    """Delete expired sign-up codes, expired sessions and their metadata, and whatever is older than its keeping time (`keeping`).
+    Returns the number of rows deleted. One transaction per batch of 1,000; each batch finds its rows by an index, however many
+    others there are, and after `RUN_SECONDS` the rest is left to the next run.
     """
     ends = time.monotonic() + RUN_SECONDS
-    return sum(_in_batches(rows, until=ends) for rows in _expired())
+    return sum(_in_batches(rows, until=ends) for rows in _expired()) + keeping.delete_old(until=ends)
 
 
 def _expired() -> list[QuerySet[Any]]:
     now = clock.now()
     alive = Session.objects.filter(session_key=OuterRef("session_key"))
     return [
-        IdempotencyRecord.objects.filter(created_at__lt=now - LIFETIME, intent=""),
-        IdempotencyRecord.objects.filter(created_at__lt=now - INTENT_LIFETIME),
-        Mail.objects.filter(next_attempt_at=None, created_at__lt=now - MAIL_KEPT),
-        Push.objects.filter(created_at__lt=now - PUSH_KEPT).exclude(outcome=""),
-        Call.objects.filter(created_at__lt=now - CALLS_KEPT),
         SignupCode.objects.filter(expires_at__lt=now - timedelta(days=1)),
         Session.objects.filter(expire_date__lt=clock.wall()),
         # NOT EXISTS: for a long list PostgreSQL reads NOT IN once for each row.
@@ -54,8 +44,8 @@ def _expired() -> list[QuerySet[Any]]:
 
 def _in_batches(rows: QuerySet[Any], *, until: float) -> int:
     """Delete all rows, 1,000 per transaction."""
-    deleted, batch = 0, BATCH
-    while batch >= BATCH and time.monotonic() < until:
-        batch = rows.model._default_manager.filter(pk__in=rows.order_by().values("pk")[:BATCH]).delete()[0]
+    deleted, batch = 0, keeping.BATCH
+    while batch >= keeping.BATCH and time.monotonic() < until:
+        batch = rows.model._default_manager.filter(pk__in=rows.order_by().values("pk")[: keeping.BATCH]).delete()[0]
         deleted += batch
     return deleted

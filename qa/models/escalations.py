@@ -10,7 +10,7 @@ class Escalation(Row):
 
     PREFIX = "qae"
 
-    run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="escalations")
+    run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="escalations", db_index=False)
     application = models.ForeignKey("bounties.Application", on_delete=models.PROTECT, related_name="qa_escalations")
     submission = models.ForeignKey("bounties.Submission", null=True, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=12, choices=[(k, k) for k in ESCALATION_KINDS])

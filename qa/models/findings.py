@@ -9,7 +9,7 @@ class Finding(Row):
 
     PREFIX = "qaf"
 
-    template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="findings")
+    template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="findings", db_index=False)
     number = models.PositiveIntegerField()
     words = models.JSONField(default=dict)
     first_run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="+")

@@ -16,8 +16,8 @@ class Run(Row):
 
     PREFIX = "qar"  # of its key, which only staff see; the API uses `public_id`
 
-    template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="runs")
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="qa_runs")
+    template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="runs", db_index=False)
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="qa_runs", db_index=False)
     date = models.DateField(help_text="Of the moment it was due, in UTC.")
     due_at = models.DateTimeField()
     bounty = models.OneToOneField("bounties.Bounty", null=True, on_delete=models.PROTECT, related_name="qa_run")

@@ -14,7 +14,9 @@ class TasteRun(Row):
 
     PREFIX = "tst"
 
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="taste_runs")
+    owner = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="taste_runs", db_index=False
+    )
     bounty = models.OneToOneField("bounties.Bounty", on_delete=models.PROTECT, related_name="taste_run")
     status = models.CharField(max_length=16, choices=[(s, s) for s in STATUSES], default="pending_funding")
     question = models.TextField(max_length=2000)

@@ -14,7 +14,9 @@ class Template(Row):
 
     PREFIX = "qat"
 
-    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="qa_templates")
+    owner = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="qa_templates", db_index=False
+    )
     name = models.CharField(max_length=120)
     target_url = models.CharField(max_length=2048)
     instructions = models.TextField(max_length=5000)

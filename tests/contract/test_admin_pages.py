@@ -43,7 +43,7 @@ MONEY = {
 EDITED_BY_OPERATORS = {
     *("ratetier", "ladderband", "feerate", "disputepolicy", "macro", "messagerule", "taskplace", "switch"),
     *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry", "stafflimit"),
-    *("deskclocks", "reasoncode", "evidencewanted"),
+    *("deskclocks", "reasoncode", "evidencewanted", "keepingtime"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 

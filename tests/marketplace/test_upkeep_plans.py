@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -9,7 +10,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 
 from marketplace.core import clock
-from marketplace.services import upkeep
+from marketplace.core.keeping import KEEPING
+from marketplace.services import keeping, upkeep
 from tests.factories.accounts import AccountFactory
 
 pytestmark = pytest.mark.django_db
@@ -20,18 +22,24 @@ def test_no_statement_reads_a_table_once_for_each_row_of_another() -> None:
     """Given so little memory that a list of sessions can't be hashed: NOT IN would become a filter by a subplan."""
     with connection.cursor() as cursor:
         cursor.execute("set local work_mem = '64kB'; set local enable_seqscan = off")
-        for rows in upkeep._expired():
-            found = rows.order_by().values("pk")[: upkeep.BATCH].explain()
+        for rows in [*upkeep._expired(), *_by_time()]:
+            found = rows.order_by().values("pk")[: keeping.BATCH].explain()
             assert "SubPlan" not in found, found
 
 
 def test_old_rows_are_found_by_their_time() -> None:
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off; set local enable_bitmapscan = off")
-        plans = [rows.order_by().values("pk")[: upkeep.BATCH].explain() for rows in upkeep._expired()[:-1]]
+        found = [*upkeep._expired()[:-1], *_by_time()]
+        plans = [rows.order_by().values("pk")[: keeping.BATCH].explain() for rows in found]
 
     for plan in plans:
         assert re.search(r"Index Cond: \(\w+ < ", plan), plan
+
+
+def _by_time() -> list[Any]:
+    keepers = [keeping.keeper(kind) for kind in KEEPING]
+    return [keeper.rows(clock.now()).order_by("created_at") for keeper in keepers if isinstance(keeper, keeping.ByTime)]
 
 
 def test_of_many_sessions_only_what_has_ended_goes() -> None:

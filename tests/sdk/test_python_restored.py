@@ -56,3 +56,12 @@ def test_a_refusal_that_leads_nowhere_is_raised(place: str) -> None:
         next(iter(client.events.tail(after="c9")))
 
     assert asked(service) == ["c9"]
+
+
+def test_a_tail_that_was_away_for_too_long_reads_what_is_still_there() -> None:
+    client, service = given(refusal(409, "inbox_expired", readAfter="c1"), inbox([AGAIN], "c2"))
+
+    found = list(islice(client.events.tail(after="c0"), 1))
+
+    assert [event["id"] for event in found] == [AGAIN["id"]]
+    assert asked(service) == ["c0", "c1"]

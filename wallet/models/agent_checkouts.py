@@ -9,7 +9,9 @@ class AgentCheckout(Row):
 
     PREFIX = "aco"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="agent_checkouts")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="agent_checkouts", db_index=False
+    )
     external_order_id = models.CharField(max_length=100)
     checkout = models.OneToOneField("wallet.Checkout", on_delete=models.PROTECT, related_name="agent_checkout")
     refund = models.OneToOneField(

@@ -46,7 +46,9 @@ class Approval(Row):
 
     PREFIX = "apv"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="approvals")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="approvals", db_index=False
+    )
     status = models.CharField(max_length=10, default="pending", choices=[(s, s) for s in sorted(APPROVAL.states)])
     asked_via = models.CharField(max_length=10, help_text="key or oauth (a connected program).")
     key = models.ForeignKey("marketplace.ApiKey", null=True, on_delete=models.PROTECT, related_name="approvals")

@@ -16,7 +16,7 @@ class Chargeback(Row):
     PREFIX = "chb"
 
     account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="chargebacks")
-    payment = models.ForeignKey("wallet.Payment", on_delete=models.PROTECT, related_name="chargebacks")
+    payment = models.ForeignKey("wallet.Payment", on_delete=models.PROTECT, related_name="chargebacks", db_index=False)
     provider = models.CharField(max_length=10)
     provider_ref = models.CharField(max_length=200, help_text="The provider's id of the dispute.")
     reason = models.CharField(max_length=60, blank=True, help_text="The provider's word.")

@@ -17,7 +17,9 @@ class Checkout(FollowedUp, Row):
 
     PREFIX = "dep"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="checkouts")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="checkouts", db_index=False
+    )
     purpose = models.CharField(max_length=20, help_text="deposit, or the name of a settlement plug.")
     subject_id = models.UUIDField(null=True, help_text="What the money is for; empty for a plain deposit.")
     amount_cents = models.BigIntegerField()
@@ -101,7 +103,9 @@ class Payment(Row):
     PREFIX = "pay"
 
     checkout = models.ForeignKey(Checkout, null=True, on_delete=models.PROTECT, related_name="payments")
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="payments")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="payments", db_index=False
+    )
     rail = models.CharField(max_length=10)
     reference = models.CharField(max_length=200)
     amount_cents = models.BigIntegerField()

@@ -61,7 +61,7 @@ class TopUp(FollowedUp, Row):
 
     PREFIX = "top"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="top_ups")
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="top_ups", db_index=False)
     amount_cents = models.BigIntegerField()
     status = models.CharField(max_length=10, default="initiated", choices=[(s, s) for s in sorted(TOP_UP.states)])
     provider_ref = models.CharField(max_length=200, blank=True)

@@ -19,12 +19,16 @@ class Outflow(FollowedUp, Row):
 
     PREFIX = "wdr"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="outflows")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="outflows", db_index=False
+    )
     kind = models.CharField(max_length=16, choices=[(kind, kind) for kind in OUTFLOW_KINDS])
     rail = models.CharField(max_length=10, help_text="Which world.<rail> it leaves by.")
     amount_cents = models.BigIntegerField(help_text="What left the account.")
     kept_cents = models.BigIntegerField(default=0, help_text="The part of it that stays with us as a fee.")
-    payment = models.ForeignKey("wallet.Payment", null=True, on_delete=models.PROTECT, related_name="outflows")
+    payment = models.ForeignKey(
+        "wallet.Payment", null=True, on_delete=models.PROTECT, related_name="outflows", db_index=False
+    )
     destination = models.CharField(max_length=200, blank=True, help_text="The provider's id of who is paid.")
     destination_label = models.CharField(max_length=60, blank=True, help_text="Masked, for people.")
     request_id = models.CharField(max_length=100, null=True, help_text="The caller's own name of a refund.")

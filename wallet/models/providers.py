@@ -9,7 +9,9 @@ class ProviderAccount(Row):
 
     PREFIX = "pac"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="provider_accounts")
+    account = models.ForeignKey(
+        "marketplace.Account", on_delete=models.PROTECT, related_name="provider_accounts", db_index=False
+    )
     provider = models.CharField(max_length=10)
     customer_ref = models.CharField(max_length=200, blank=True)
     saved_method_ref = models.CharField(max_length=200, blank=True)

@@ -16,7 +16,11 @@ class X402Payment(FollowedUp, Row):
 
     kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in ("deposit", "signup")])
     account = models.ForeignKey(
-        "marketplace.Account", null=True, on_delete=models.PROTECT, related_name="x402_payments"
+        "marketplace.Account",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="x402_payments",
+        db_index=False,
     )  # null for a sign-up that is not settled
     applicant = models.JSONField(default=dict, help_text="Of a sign-up: whom the account is opened for.")
     amount_cents = models.BigIntegerField()

@@ -2,10 +2,10 @@
 reordering and losses have no effect on the result."""
 
 import logging
-from datetime import timedelta
 from uuid import UUID
 
-from marketplace.core import clock, ids
+from marketplace.core import ids
+from marketplace.services import keeping
 from wallet.errors import InvalidSignature
 from wallet.models import Checkout, MppCharge, Outflow, ProviderWebhook, TopUp
 from wallet.providers import card_rail
@@ -13,7 +13,6 @@ from wallet.providers.cards import WebhookMessage
 from wallet.services import chargebacks, mpp_charges, outflows, pages, payouts, topups
 
 log = logging.getLogger(__name__)
-_RETENTION = timedelta(days=30)
 
 
 def receive(provider: str, body: bytes, signature: str) -> None:
@@ -33,10 +32,8 @@ def receive(provider: str, body: bytes, signature: str) -> None:
     ProviderWebhook.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def delete_old() -> int:
-    """Timer: delete records after 30 days; providers do not repeat webhooks that late. Returns how many."""
-    old = ProviderWebhook.objects.filter(created_at__lt=clock.now() - _RETENTION)
-    return int(old.delete()[0])
+# Providers do not repeat webhooks as late as this.
+KEEPER = keeping.ByTime(lambda before: ProviderWebhook.objects.filter(created_at__lt=before))
 
 
 def _act(notice: WebhookMessage) -> None:

@@ -11,7 +11,9 @@ class Delivery(Row):
 
     PREFIX = "whd"
 
-    endpoint = models.ForeignKey("webhooks.Endpoint", on_delete=models.CASCADE, related_name="deliveries")
+    endpoint = models.ForeignKey(
+        "webhooks.Endpoint", on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
     event = models.ForeignKey("webhooks.Event", on_delete=models.CASCADE, related_name="deliveries")
     event_type = models.CharField(max_length=60)
     status = models.CharField(max_length=10, default="pending")
@@ -55,7 +57,7 @@ class Delivery(Row):
 class Attempt(models.Model):
     """One HTTP call, kept for the delivery log."""
 
-    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="tries")
+    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="tries", db_index=False)
     number = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
     status = models.PositiveSmallIntegerField(null=True)

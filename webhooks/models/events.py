@@ -10,7 +10,9 @@ class Event(Row):
 
     PREFIX = "evt"
 
-    account = models.ForeignKey("marketplace.Account", null=True, on_delete=models.PROTECT, related_name="events")
+    account = models.ForeignKey(
+        "marketplace.Account", null=True, on_delete=models.PROTECT, related_name="events", db_index=False
+    )
     type = models.CharField(max_length=60)
     entity = models.CharField(max_length=64, help_text="Public id of the row this is about.")
     key = models.CharField(

@@ -23,12 +23,13 @@ def story(subject_ids: Iterable[UUID], *, latest: int) -> list[Event]:
     return list(reversed(rows))
 
 
-def end(account_id: UUID) -> tuple[int, int]:
-    """The last position in an account's inbox, 0 while it is empty; and the epoch of all inboxes. One statement."""
+def end(account_id: UUID) -> tuple[int, int, int]:
+    """The last position in an account's inbox, 0 while it is empty; the epoch of all inboxes; and the position behind which the
+    inbox is whole, 0 while nothing was deleted. One statement."""
     with connection.cursor() as cursor:
-        cursor.execute(_END, [account_id])
-        last, epoch = cursor.fetchone()
-    return int(last), int(epoch)
+        cursor.execute(_END, [account_id, account_id])
+        last, epoch, whole_after = cursor.fetchone()
+    return max(int(last), int(whole_after)), int(epoch), int(whole_after)
 
 
 def inbox(
@@ -55,7 +56,8 @@ def grown_inboxes(known: Mapping[UUID, int]) -> list[UUID]:
 
 _END: Final = """
     select coalesce((select max(position) from webhooks_event where account_id = %s), 0),
-           coalesce((select max(epoch) from webhooks_restoration), 0)
+           coalesce((select max(epoch) from webhooks_restoration), 0),
+           coalesce((select position from webhooks_inboxstart where account_id = %s), 0)
 """
 _GROWN: Final = """
     select known.account from unnest(%s::uuid[], %s::bigint[]) as known (account, position)

@@ -13,17 +13,18 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from marketplace.errors import InvalidCursor
-from webhooks.errors import InboxRestored
+from webhooks.errors import InboxExpired, InboxRestored
 from webhooks.models import Event
 from webhooks.selectors import events
 from webhooks.services import restorations
 
 BATCH = 5000  # events numbered per call
-_NUMBERING = 0x77686E  # class of the advisory locks for numbering; one lock per account
+NUMBERING = 0x77686E  # class of the advisory locks for numbering; one lock per account
 _NUMBER = """
     with last as (
         select greatest(
-            coalesce(max(position), 0), (select coalesce(max(epoch), 0) * %(span)s from webhooks_restoration)
+            coalesce(max(position), 0), (select coalesce(max(epoch), 0) * %(span)s from webhooks_restoration),
+            coalesce((select position from webhooks_inboxstart where account_id = %(account)s), 0)
         ) as position from webhooks_event where account_id = %(account)s
     ), waiting as (
         select id, row_number() over (order by id) as place from (
@@ -38,21 +39,24 @@ _NUMBER = """
 
 @dataclass(frozen=True, slots=True)
 class InboxPage:
-    """A page of the inbox; `position` of `epoch` is where the next page starts after."""
+    """A page of the inbox; `position` of `epoch` is where the next page starts after. `whole_after`: behind which nothing was
+    deleted."""
 
     events: list[Event]
     position: int
     has_more: bool
     epoch: int = 0
+    whole_after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """How the reader named the place. `epoch`: that of its cursor, None for an event's id. `encode`: a cursor of (position,
-    epoch)."""
+    epoch, whole_after). `whole_after`: of its cursor, so that the reader knows that events before that are missing."""
 
     epoch: int | None
-    encode: Callable[[int, int], str]
+    encode: Callable[[int, int, int], str]
+    whole_after: int = 0
 
 
 def page_after(
@@ -71,26 +75,31 @@ def page_after(
     cursor that gave the position, and how a cursor is written for a refusal; without it neither is checked.
 
     First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
-    (400) for an event that this account doesn't have, InboxRestored (409) for a place that a restored database does not know.
+    (400) for an event that this account doesn't have, InboxRestored (409) for a place that a restored database does not know,
+    InboxExpired (409) for one behind which events were deleted.
     """
     more_to_number = number(account_id)
     while after is None and more_to_number:
         more_to_number = number(account_id)
     # Read before the page: events numbered in between belong to the next page.
-    last, epoch = events.end(account_id)
-    start = _position_of(account_id, after, place, last, epoch) if isinstance(after, str) else after
+    last, epoch, whole_after = events.end(account_id)
+    start = _position_of(account_id, after, place, last, epoch, whole_after) if isinstance(after, str) else after
     if start is None:
-        return InboxPage([], last, False, epoch)
+        return InboxPage([], last, False, epoch, whole_after)
     if place is not None and place.epoch is not None and (place.epoch != epoch or start > last):
-        raise _restored(account_id, start, place, epoch)
+        raise _restored(account_id, start, place, epoch, whole_after)
+    _check_whole(start, place, after, epoch, whole_after)
     found = (
         events.inbox(account_id, after=start, until=last, types=types, limit=limit + 1, bounty_id=bounty_id)
         if last > start
         else []
     )
+    if last > start and (not found or found[0].position != start + 1):
+        # Something may have been deleted while the page was read.
+        _check_whole(start, place, after, epoch, events.end(account_id)[2])
     if len(found) > limit:
-        return InboxPage(found[:limit], cast("int", found[limit - 1].position), True, epoch)
-    return InboxPage(found, max(last, start), more_to_number, epoch)
+        return InboxPage(found[:limit], cast("int", found[limit - 1].position), True, epoch, whole_after)
+    return InboxPage(found, max(last, start), more_to_number, epoch, whole_after)
 
 
 def number(account_id: UUID) -> bool:
@@ -103,20 +112,30 @@ def number(account_id: UUID) -> bool:
     if not waiting.exists():
         return False
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_xact_lock(%s, hashtext(%s))", [_NUMBERING, str(account_id)])
+        cursor.execute("select pg_advisory_xact_lock(%s, hashtext(%s))", [NUMBERING, str(account_id)])
         cursor.execute(_NUMBER, {"account": account_id, "batch": BATCH, "span": restorations.SPAN})
         return bool(cursor.rowcount == BATCH)
 
 
-def _restored(account_id: UUID, position: int, place: Place, epoch: int) -> InboxRestored:
+def _restored(account_id: UUID, position: int, place: Place, epoch: int, whole_after: int) -> InboxRestored:
     kept = restorations.surviving(account_id, position, place.epoch)
-    return InboxRestored(readAfter=place.encode(kept, epoch), restoredAt=restorations.begun(epoch) or None)
+    return InboxRestored(readAfter=place.encode(kept, epoch, whole_after), restoredAt=restorations.begun(epoch) or None)
 
 
-def _position_of(account_id: UUID, key: str, place: Place | None, last: int, epoch: int) -> int:
+def _check_whole(start: int, place: Place | None, after: int | str | None, epoch: int, whole_after: int) -> None:
+    """Raises InboxExpired (409) for a place behind which events were deleted, unless its cursor says that the reader knows."""
+    if place is None or start >= whole_after or place.whole_after >= whole_after:
+        return
+    if place.epoch is not None or isinstance(after, str):  # not for whoever reads from the start
+        raise InboxExpired(readAfter=place.encode(start, epoch, whole_after))
+
+
+def _position_of(account_id: UUID, key: str, place: Place | None, last: int, epoch: int, whole_after: int) -> int:
     found = Event.objects.filter(account=account_id, key=key, public=True).values_list("position", flat=True).first()
+    if found is None and whole_after and place is not None:  # it has been there, as far as anybody knows
+        raise InboxExpired(readAfter=place.encode(0, epoch, whole_after))
     if found is None and epoch and place is not None:
-        raise _restored(account_id, last, place, epoch)  # it has been there, before the restoration
+        raise _restored(account_id, last, place, epoch, 0)  # it has been there, before the restoration
     if found is None:
         raise InvalidCursor(
             "This account has no event with this id. Send the nextCursor of an answer, or leave it out."

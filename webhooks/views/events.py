@@ -59,7 +59,11 @@ class EventView(ApiViewSet):
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(),
         },
-        errors={400: "validation_error invalid_limit invalid_cursor", 409: "inbox_restored", 429: "too_many_waiting"},
+        errors={
+            400: "validation_error invalid_limit invalid_cursor",
+            409: "inbox_restored inbox_expired",
+            429: "too_many_waiting",
+        },
         least=rights.OWNER,
     )
     def list(self, request: Request) -> HttpResponseBase:
@@ -72,7 +76,7 @@ class EventView(ApiViewSet):
             events=EventOut.render_many(found.events),
             count=len(found.events),
             hasMore=found.has_more,
-            nextCursor=self._cursor(found.position, found.epoch),
+            nextCursor=self._cursor(found.position, found.epoch, found.whole_after),
         )
         etag = f'"{hashlib.sha256(orjson.dumps(answer.data)).hexdigest()[:24]}"'
         response = get_conditional_response(request._request, etag=etag, response=answer) or answer
@@ -92,7 +96,7 @@ class EventView(ApiViewSet):
         "`retry` milliseconds.",
         query=[("after", "string", f"{AFTER} Left out: `now`. `Last-Event-ID` goes before it."), *_CHOSEN],
         bare={200: "text/event-stream"},
-        errors={400: "validation_error invalid_cursor", 409: "inbox_restored", 429: "too_many_waiting"},
+        errors={400: "validation_error invalid_cursor", 409: "inbox_restored inbox_expired", 429: "too_many_waiting"},
         least=rights.OWNER,
     )
     def stream(self, request: Request) -> HttpResponseBase:
@@ -107,23 +111,23 @@ class EventView(ApiViewSet):
         response["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
         return response
 
-    def _cursor(self, position: int, epoch: int) -> str:
-        return encode_position(position, scope=self._scope(), epoch=epoch)
+    def _cursor(self, position: int, epoch: int, whole_after: int) -> str:
+        return encode_position(position, scope=self._scope(), epoch=epoch, whole_after=whole_after)
 
     def _scope(self) -> str:
         return f"events:{self.actor.id}"
 
     def _reader(self, request: Request, after: str, limit: int) -> waiting.Read:
         """Reads the page that is asked for; run again, the one after a position. Raises Invalid, InvalidCursor (400),
-        InboxRestored (409)."""
+        InboxRestored, InboxExpired (409)."""
         types, bounty_id, account_id = _read_types(request), _read_bounty(request), self.actor.id
         start: int | str | None = after
         place = inbox.Place(None, self._cursor)
         if after in (START, NOW):
             start = 0 if after == START else None
         elif ":" not in after:  # ids have a colon, cursors never
-            start, epoch = decode_position(after, scope=self._scope())
-            place = inbox.Place(epoch, self._cursor)
+            start, epoch, whole_after = decode_position(after, scope=self._scope())
+            place = inbox.Place(epoch, self._cursor, whole_after)
 
         def read(position: int | None) -> InboxPage:
             return inbox.page_after(
@@ -151,7 +155,8 @@ class _Chunks:
         found, is_new = next(self._pages), self._is_new
         self._is_new = False
         # Not the place behind events that come only after this line.
-        place = "" if found.events else encode_position(found.position, scope=self._scope, epoch=found.epoch)
+        known = {"epoch": found.epoch, "whole_after": found.whole_after}
+        place = "" if found.events else encode_position(found.position, scope=self._scope, **known)
         begun = [opening(place, retry_seconds=RETRY_SECONDS)] if is_new else []
         return b"".join([*begun, *(frame(event) for event in found.events)]) or HEARTBEAT
 

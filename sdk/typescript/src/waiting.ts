@@ -96,9 +96,9 @@ export class Inbox extends Events {
   }
 }
 
-/** Where to read on after the service was restored from a backup: events come again from there. Throws any other refusal. */
+/** Where to read on after the service was restored from a backup, or after so long that some events are deleted. Throws any other refusal. */
 function restored(refused: unknown, after: string): string {
-  if (!(refused instanceof Conflict) || refused.code !== "inbox_restored") throw refused;
+  if (!(refused instanceof Conflict) || !["inbox_restored", "inbox_expired"].includes(refused.code)) throw refused;
   const { readAfter } = refused.body as { readAfter?: string };
   if (!readAfter || readAfter === after) throw refused;
   return readAfter;

@@ -56,6 +56,16 @@ test("a tail reads on where a restored inbox still agrees, and never in a circle
   assert.deepEqual(got.map(({ query }) => query.get("after")), ["c9", "c1", "c9"]);
 });
 
+test("a tail that was away for too long reads what is still there", async (t) => {
+  pauses(t);
+  const { client, got } = await given(t, [failure(409, "inbox_expired", { readAfter: "c1" }), inbox([SUBMITTED], "c2")]);
+
+  const { value } = await client.events.tail([], { after: "c0" }).next();
+
+  assert.equal(value?.id, SUBMITTED.id);
+  assert.deepEqual(got.map(({ query }) => query.get("after")), ["c0", "c1"]);
+});
+
 test("a signal ends a tail", async (t) => {
   const { client } = await given(t, [inbox([], "c1")]);
   const stop = new AbortController();

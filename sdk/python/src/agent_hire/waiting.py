@@ -131,12 +131,15 @@ class AsyncEvents(_async.Events):
 
 
 def _restored(refused: Conflict, cursor: str) -> str:
-    """Where to read on after the service was restored from a backup: events come again from there, with the ids that they have
-    now. Raises the refusal when it is another one, or names no other place."""
+    """Where to read on after the service was restored from a backup (events come again from there, with the ids that they have
+    now), or after so long that some are deleted. Raises the refusal when it is another one, or names no other place."""
     place = str(refused.body.get("readAfter", ""))
-    if refused.code != "inbox_restored" or place in ("", cursor):
+    if refused.code not in ("inbox_restored", "inbox_expired") or place in ("", cursor):
         raise refused
-    _log.warning("the service was restored from a backup: events are read again from where it begins to differ")
+    if refused.code == "inbox_expired":
+        _log.warning("events that nobody read for long are gone: what is still there is read on")
+    else:
+        _log.warning("the service was restored from a backup: events are read again from where it begins to differ")
     return place
 
 
