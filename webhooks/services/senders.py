@@ -9,6 +9,7 @@ leases (claims.py), as two places do.
 import logging
 import time
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -55,7 +56,7 @@ class Place:
     def acquire(cls) -> "Place | None":
         """A free place, or None. One statement, and another two until the rows of WEBHOOK_SENDERS were made."""
         holder = uuid4()
-        asked = {"holder": holder, "seconds": PLACE_SECONDS, "places": settings.WEBHOOK_SENDERS}
+        asked: dict[str, Any] = {"holder": holder, "seconds": PLACE_SECONDS, "places": settings.WEBHOOK_SENDERS}
         with connection.cursor() as cursor:
             cursor.execute(_TAKE, asked)
             found = cursor.fetchone()
@@ -72,7 +73,7 @@ class Place:
         if self.held and time.monotonic() >= self._renewed + RENEW_SECONDS:
             began = time.monotonic()
             with connection.cursor() as cursor:
-                asked = {"number": self.number, "holder": self.holder, "seconds": PLACE_SECONDS}
+                asked: dict[str, Any] = {"number": self.number, "holder": self.holder, "seconds": PLACE_SECONDS}
                 cursor.execute(_RENEW, asked)
                 self.held = cursor.rowcount == 1
             self._renewed = began
