@@ -22,7 +22,7 @@ from marketplace.core.queue import enqueue
 from marketplace.core.transactions import unit
 from marketplace.services import mail_templates
 from webhooks import outbox
-from webhooks.models import Attempt, Delivery, Endpoint
+from webhooks.models import Attempt, Delivery, Endpoint, Lease
 from webhooks.models.deliveries import OPEN
 from webhooks.rules.backoff import DISABLE_AFTER, delay_seconds
 from webhooks.services import claims, endpoints, fan_out
@@ -222,6 +222,7 @@ def record(results: Mapping[UUID, Outcome]) -> None:
                 _settle(delivery, outcome)
         Attempt.objects.bulk_create(attempts)
         _save(deliveries)
+        Lease.objects.filter(pk__in=[row.pk for row in deliveries if row.leased_until is None]).delete()
         for delivery in deliveries:
             endpoint = endpoints_by_id[delivery.endpoint_id]
             if not (endpoint.disabled or endpoint.deleted_at):

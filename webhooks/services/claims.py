@@ -30,10 +30,28 @@ PER_ENDPOINT = 2
 PER_ACCOUNT = 8
 FAILING = 16
 _MOST_ENDPOINTS = 200  # due endpoints looked at per claim, of the healthy and of the failing ones
-_RECEIVER = ("endpoint_id", "endpoint__account_id", "endpoint__consecutive_failures")
 _CLAIMING = 0x77686B  # advisory lock for giving leases
 INTERRUPTED = "interrupted: the worker ended before it could note an answer"
 LEASE = timedelta(seconds=60)  # a call ends after 10; the rest is a margin for a busy database
+_IN_FLIGHT = """
+    select endpoint.id, endpoint.account_id, endpoint.consecutive_failures
+    from webhooks_lease lease
+    cross join lateral (
+        select endpoint_id from webhooks_delivery
+        where id = lease.delivery_id and status in ('pending', 'retrying') and leased_until > %s limit 1
+    ) delivery
+    cross join lateral (
+        select id, account_id, consecutive_failures from webhooks_endpoint where id = delivery.endpoint_id limit 1
+    ) endpoint
+"""
+# Those that a recorder is taking away are left to it.
+_END_LEASES = """
+    delete from webhooks_lease where delivery_id in (
+        select delivery_id from webhooks_lease lease
+        where (select leased_until > %s from webhooks_delivery where id = lease.delivery_id) is not true
+        for update skip locked
+    )
+"""
 # The endpoints that are due longest, and the first due deliveries of each: neither what waits for its time nor the backlog of a
 # slow endpoint is read, however long. An endpoint without a delivery is shown, too: due no more, or its calls are in flight.
 _NEXT = """
@@ -116,8 +134,10 @@ class InFlight:
     def now(cls, wall: datetime) -> "InFlight":
         """The calls in flight over all workers: at most one lease per thread, so few rows."""
         in_flight = cls()
-        for receiver in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).values_list(*_RECEIVER):
-            in_flight.add(*receiver)
+        with connection.cursor() as cursor:
+            cursor.execute(_IN_FLIGHT, [wall])
+            for receiver in cursor.fetchall():
+                in_flight.add(*receiver)
         return in_flight
 
 
@@ -238,6 +258,8 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
         leased.endpoint = live[leased.endpoint_id]
     _log_interrupted([row for row in rows if row.leased_until is not None])
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(leased_until=wall + LEASE)
+    with connection.cursor() as cursor:
+        cursor.execute(_END_LEASES, [wall])  # last: nothing is waited for while these rows are held
     return rows
 
 
