@@ -16,7 +16,7 @@ from marketplace.models import Export, Mail, Push
 from marketplace.ports import Due, Glance, due_rows
 from marketplace.selectors import health
 from wallet.models import MppCharge, Outflow, TopUp, X402Payment
-from webhooks.models import Delivery
+from webhooks.models import DueEndpoint
 
 DAYS: Final = 30  # of fees and losses
 SLACK: Final = 5  # a timer is late when a row is due since so many of its intervals
@@ -115,13 +115,8 @@ def timers() -> list[Due]:
         Due("marketplace.make_exports", Export.objects.filter(ready_at=None, failed_at=None), "next_attempt_at"),
         Due(
             "webhooks.sweep",
-            Delivery.objects.filter(
-                status__in=("pending", "retrying"),
-                leased_until=None,
-                endpoint__disabled_at=None,
-                endpoint__deleted_at=None,
-            ),
-            "next_attempt_at",
+            DueEndpoint.objects.filter(due_at__isnull=False),
+            "due_at",
         ),
         Due("wallet.send_outflows", Outflow.objects.filter(status="sending"), "next_attempt_at"),
         Due("wallet.poll_top_ups", TopUp.objects.filter(status="initiated"), "next_attempt_at"),

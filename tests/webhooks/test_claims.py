@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 from marketplace.core import clock
 from tests.api import Api
 from webhooks import outbox
-from webhooks.models import Attempt, Delivery, Endpoint, Event
+from webhooks.models import Attempt, Delivery, Endpoint, Event, Sender
 from webhooks.services import attempts, claims, endpoints, fan_out
 
 from .conftest import Receiver, deliver, given_endpoint
@@ -109,9 +109,10 @@ def test_a_worker_killed_in_the_middle_of_a_call_loses_nothing(agent: Api, recei
     assert not Attempt.objects.exists()
     assert Delivery.objects.get().status == "pending"
 
-    # when its lease is over
+    # when its lease is over, and that of its place
     hook.hang = 0.0
     Delivery.objects.update(leased_until=clock.wall())
+    Sender.objects.update(held_until=clock.wall())
 
     # then another one sends the same delivery again: same id, same bytes
     assert deliver() == 1

@@ -105,7 +105,7 @@ def test_what_a_slow_receiver_has_waiting_is_not_read_through(agent: Api, other_
         taken = claimed_by_account(claims.claim(32))
         assert taken == {agent.account.pk: 2, other_agent.account.pk: 2}
         Delivery.objects.update(leased_until=None)
-        look = next(query["sql"] for query in asked.captured_queries if "receivers" in query["sql"])
+        look = next(query["sql"] for query in asked.captured_queries if "with due as" in query["sql"])
         cursor.execute("explain (analyze, format json) " + look.replace("%", "%%"), ())
         (plan,) = cursor.fetchone()
 

@@ -43,14 +43,12 @@ class Delivery(Row):
             ),
         ]
         indexes = [
-            # Skip scan from endpoint to endpoint, and for each what is due first (services/claims.py).
+            # Of one endpoint what is due first (services/claims.py). None has `leased_until`: a claim is a HOT update.
             models.Index(
                 fields=["endpoint", "next_attempt_at", "id"], condition=Q(status__in=OPEN), name="delivery_next"
             ),
             models.Index(fields=["endpoint", "-id"], name="delivery_of_endpoint"),
             models.Index(fields=["endpoint", "-id"], condition=Q(status="failed"), name="delivery_failed"),
-            # Deliveries in flight are counted at every claim, among any number of open ones.
-            models.Index(fields=["leased_until"], condition=Q(leased_until__isnull=False), name="delivery_leased"),
         ]
 
 

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.conf import settings
 from django.db import DatabaseError, Error, connection, transaction
 
 from marketplace.core import clock, context, metrics, traces, tracing
@@ -23,11 +22,12 @@ from marketplace.core.queue import enqueue
 from marketplace.core.transactions import unit
 from marketplace.services import mail_templates
 from webhooks import outbox
-from webhooks.models import Attempt, Delivery, Endpoint
+from webhooks.models import Attempt, Delivery, Endpoint, Lease
 from webhooks.models.deliveries import OPEN
 from webhooks.rules.backoff import DISABLE_AFTER, delay_seconds
 from webhooks.services import claims, endpoints, fan_out
 from webhooks.services.claims import Call
+from webhooks.services.senders import Place
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,6 @@ TIMEOUT = 10.0
 RUN_SECONDS = 20.0
 SLOW_MS = 1000
 RECORD_SECONDS = 40.0  # the time between a call's deadline and the end of its lease
-_SENDER_LOCKS = 0x776873  # class of the advisory locks that are sender slots
 _SAVED = (
     *("status", "attempts", "response_status", "last_error"),
     *("next_attempt_at", "leased_until", "delivered_at"),
@@ -77,14 +76,14 @@ def deliver_due() -> int:
     At most WEBHOOK_SENDERS runs at a time; any further one returns at once, so that a worker's other processes stay free for
     other work. Locks as `claims.claim` and `record`.
     """
-    slot = _SenderSlot.acquire()
-    if slot is None:
+    place = Place.acquire()
+    if place is None:
         return 0
     bad: set[UUID] = set()
     try:
-        made, broken = _run(slot, bad)
+        made, broken = _run(place, bad)
     finally:
-        slot.release()
+        place.release()
     if not broken:
         _queue_rest(bad)
     return made
@@ -102,7 +101,7 @@ def sweep() -> int:
     return done
 
 
-def _run(slot: "_SenderSlot", bad: set[UUID]) -> tuple[int, bool]:
+def _run(place: Place, bad: set[UUID]) -> tuple[int, bool]:
     """Claim and send until nothing is in flight and nothing more may be claimed. Returns the number of attempts, and whether the
     database connection was lost. Events that can't be fanned out are added to `bad` and not tried again.
     """
@@ -111,13 +110,13 @@ def _run(slot: "_SenderSlot", bad: set[UUID]) -> tuple[int, bool]:
     slow: set[UUID] = set()
     with ThreadPoolExecutor(IN_FLIGHT, thread_name_prefix="deliver") as threads:
         while True:
-            if slot.held and time.monotonic() >= until:
+            if place.held and time.monotonic() >= until:
                 # Before the slow calls have ended, so that the next run need not wait for them.
-                slot.release()
+                place.release()
                 if not broken:
                     _queue_rest(bad)
-            capacity = IN_FLIGHT - len(running) if slot.held else 0
             try:
+                capacity = IN_FLIGHT - len(running) if place.keep() else 0
                 if capacity:
                     fan_out.catch_up(bad)
                 calls = claims.claim(capacity, excluded=slow) if capacity else []
@@ -137,7 +136,7 @@ def _run(slot: "_SenderSlot", bad: set[UUID]) -> tuple[int, bool]:
 
 def _queue_rest(bad: set[UUID]) -> None:
     """Queue another run for the rest: slow endpoints, what was left when this run's time was over, and deliveries that became
-    due while this run ended and whose task found no free slot.
+    due while this run ended and whose task found no free place.
 
     Not unconditionally: a due delivery may belong to an endpoint at its concurrency limit, and queueing runs for that would be a
     busy loop.
@@ -145,33 +144,6 @@ def _queue_rest(bad: set[UUID]) -> None:
     if fan_out.unsent().exclude(pk__in=bad).exists() or claims.has_due():
         with transaction.atomic():
             enqueue("webhooks.deliver")
-
-
-@dataclass(slots=True)
-class _SenderSlot:
-    """One of the installation's sender slots: a session-level advisory lock, released with the connection at the latest."""
-
-    number: int
-    held: bool = True
-
-    @classmethod
-    def acquire(cls) -> "_SenderSlot | None":
-        with connection.cursor() as cursor:
-            for number in range(settings.WEBHOOK_SENDERS):
-                cursor.execute("select pg_try_advisory_lock(%s, %s)", [_SENDER_LOCKS, number])
-                if cursor.fetchone()[0]:
-                    return cls(number)
-        return None
-
-    def release(self) -> None:
-        if not self.held:
-            return
-        self.held = False
-        try:
-            with connection.cursor() as cursor:
-                cursor.execute("select pg_advisory_unlock(%s, %s)", [_SENDER_LOCKS, self.number])
-        except Error:
-            log.warning("the database connection was lost, and with it the sender slot")
 
 
 def send(call: Call, rules: Policy) -> Outcome:
@@ -250,6 +222,7 @@ def record(results: Mapping[UUID, Outcome]) -> None:
                 _settle(delivery, outcome)
         Attempt.objects.bulk_create(attempts)
         _save(deliveries)
+        Lease.objects.filter(pk__in=[row.pk for row in deliveries if row.leased_until is None]).delete()
         for delivery in deliveries:
             endpoint = endpoints_by_id[delivery.endpoint_id]
             if not (endpoint.disabled or endpoint.deleted_at):

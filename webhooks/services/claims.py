@@ -22,47 +22,69 @@ from marketplace.core.transactions import unit
 from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.rules import signature
-from webhooks.services import endpoints
+from webhooks.services import due_endpoints, endpoints
 
 # Calls in flight, over all workers; one worker alone has 32. An endpoint is failing from a failure to its next success: however
 # many accounts register endpoints that hang, half of a worker's calls are left for endpoints that answer.
 PER_ENDPOINT = 2
 PER_ACCOUNT = 8
 FAILING = 16
-_MOST_ROWS = 1000  # candidate rows read per claim
-_RECEIVER = ("endpoint_id", "endpoint__account_id", "endpoint__consecutive_failures")
+_MOST_ENDPOINTS = 200  # due endpoints looked at per claim, of the healthy and of the failing ones
 _CLAIMING = 0x77686B  # advisory lock for giving leases
 INTERRUPTED = "interrupted: the worker ended before it could note an answer"
 LEASE = timedelta(seconds=60)  # a call ends after 10; the rest is a margin for a busy database
-# Skip scan by the index over endpoints with open deliveries, reading only the first due ones of each: the backlog of a slow
-# endpoint, however long, is never read.
+_IN_FLIGHT = """
+    select endpoint.id, endpoint.account_id, endpoint.consecutive_failures
+    from webhooks_lease lease
+    cross join lateral (
+        select endpoint_id from webhooks_delivery
+        where id = lease.delivery_id and status in ('pending', 'retrying') and leased_until > %s limit 1
+    ) delivery
+    cross join lateral (
+        select id, account_id, consecutive_failures from webhooks_endpoint where id = delivery.endpoint_id limit 1
+    ) endpoint
+"""
+# Those that a recorder is taking away are left to it.
+_END_LEASES = """
+    delete from webhooks_lease where delivery_id in (
+        select delivery_id from webhooks_lease lease
+        where (select leased_until > %s from webhooks_delivery where id = lease.delivery_id) is not true
+        for update skip locked
+    )
+"""
+# The endpoints that are due longest, and the first due deliveries of each: neither what waits for its time nor the backlog of a
+# slow endpoint is read, however long. An endpoint without a delivery is shown, too: due no more, or its calls are in flight.
 _NEXT = """
-    with recursive receivers as (
-        (select endpoint_id from webhooks_delivery where status in ('pending', 'retrying') order by endpoint_id limit 1)
-        union all
-        select (
-            select endpoint_id from webhooks_delivery
-            where status in ('pending', 'retrying') and endpoint_id > receivers.endpoint_id
-            order by endpoint_id limit 1
+    with due as materialized (
+        (
+            select endpoint_id from webhooks_dueendpoint
+            where not failing and due_at <= %(now)s
+                and endpoint_id <> all(%(endpoints)s::uuid[]) and account_id <> all(%(accounts)s::uuid[])
+            order by due_at limit %(most)s
         )
-        from receivers where receivers.endpoint_id is not null
+        union all
+        (
+            select endpoint_id from webhooks_dueendpoint
+            where failing and due_at <= %(now)s and %(with_failing)s
+                and endpoint_id <> all(%(endpoints)s::uuid[]) and account_id <> all(%(accounts)s::uuid[])
+            order by due_at limit %(most)s
+        )
     )
     select first.id, endpoint.id, endpoint.account_id, endpoint.consecutive_failures
-    from receivers
-    join webhooks_endpoint endpoint on endpoint.id = receivers.endpoint_id
-        and endpoint.disabled_at is null and endpoint.deleted_at is null and endpoint.unreadable_since is null
+    from due
     cross join lateral (
+        select id, account_id, consecutive_failures, coalesce(disabled_at, deleted_at, unreadable_since) is null as is_live
+        from webhooks_endpoint where id = due.endpoint_id limit 1
+    ) endpoint
+    left join lateral (
         select id, next_attempt_at, row_number() over (order by next_attempt_at, id) as place from (
             select id, next_attempt_at from webhooks_delivery
-            where endpoint_id = endpoint.id and status in ('pending', 'retrying')
+            where endpoint_id = endpoint.id and endpoint.is_live and status in ('pending', 'retrying')
                 and next_attempt_at <= %(now)s and (leased_until is null or leased_until <= %(wall)s)
             order by next_attempt_at, id limit %(each)s
         ) waiting
-    ) first
-    where endpoint.id <> all(%(endpoints)s::uuid[]) and endpoint.account_id <> all(%(accounts)s::uuid[])
-        and (%(with_failing)s or endpoint.consecutive_failures = 0)
+    ) first on true
     order by first.place, endpoint.consecutive_failures > 0, first.next_attempt_at, first.id
-    limit %(most_rows)s
 """
 
 
@@ -112,8 +134,10 @@ class InFlight:
     def now(cls, wall: datetime) -> "InFlight":
         """The calls in flight over all workers: at most one lease per thread, so few rows."""
         in_flight = cls()
-        for receiver in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).values_list(*_RECEIVER):
-            in_flight.add(*receiver)
+        with connection.cursor() as cursor:
+            cursor.execute(_IN_FLIGHT, [wall])
+            for receiver in cursor.fetchall():
+                in_flight.add(*receiver)
         return in_flight
 
 
@@ -174,8 +198,19 @@ def _trace_of(delivery: Delivery) -> str:
 def _candidates(count: int, wall: datetime, excluded: Collection[UUID]) -> Sequence[tuple[UUID, UUID]]:
     """(delivery, endpoint) of what could be sent now. Order: the first delivery of each endpoint before any second one, healthy
     endpoints before failing ones, then the longest due first. Endpoints at their concurrency limit are excluded, so that they
-    cannot fill every batch.
+    cannot fill every batch. Endpoints that turn out to be due no more are settled, and others take their place.
     """
+    while True:
+        chosen, idle = _look(count, wall, excluded)
+        settled = due_endpoints.settle(idle) if idle else 0
+        if chosen or not settled:
+            return chosen
+
+
+def _look(
+    count: int, wall: datetime, excluded: Collection[UUID]
+) -> tuple[Sequence[tuple[UUID, UUID]], Collection[UUID]]:
+    """The candidates, and endpoints with nothing to send though they are said to be due."""
     in_flight = InFlight.now(wall)
     full = [pk for pk, running in in_flight.endpoints.items() if running >= PER_ENDPOINT]
     parameters: dict[str, Any] = {
@@ -185,19 +220,20 @@ def _candidates(count: int, wall: datetime, excluded: Collection[UUID]) -> Seque
         "endpoints": [*full, *excluded],
         "accounts": [pk for pk, running in in_flight.accounts.items() if running >= PER_ACCOUNT],
         "with_failing": in_flight.failing < FAILING,
-        "most_rows": _MOST_ROWS,
+        "most": _MOST_ENDPOINTS + len(in_flight.endpoints),
     }
     with connection.cursor() as cursor:
         cursor.execute(_NEXT, parameters)
         rows = cursor.fetchall()
-    chosen = []
+    idle = [receiver[0] for pk, *receiver in rows if pk is None and receiver[0] not in in_flight.endpoints]
+    chosen: list[tuple[UUID, UUID]] = []
     for pk, *receiver in rows:
+        if len(chosen) == count or pk is None:
+            break
         if in_flight.has_capacity(*receiver):
             in_flight.add(*receiver)
             chosen.append((pk, receiver[0]))
-        if len(chosen) == count:
-            break
-    return chosen
+    return chosen, idle
 
 
 def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Delivery]:
@@ -222,6 +258,8 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
         leased.endpoint = live[leased.endpoint_id]
     _log_interrupted([row for row in rows if row.leased_until is not None])
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(leased_until=wall + LEASE)
+    with connection.cursor() as cursor:
+        cursor.execute(_END_LEASES, [wall])  # last: nothing is waited for while these rows are held
     return rows
 
 

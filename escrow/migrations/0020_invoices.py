@@ -23,7 +23,7 @@ drop function escrow_invoice_frozen();
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("escrow", "0018_case_stage_left"),
+        ("escrow", "0019_indexes_that_others_cover"),
         ("marketplace", "0018_request_ids"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

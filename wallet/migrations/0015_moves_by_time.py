@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
     atomic = False  # beside the work
 
-    dependencies = [("wallet", "0013_request_ids")]
+    dependencies = [("wallet", "0014_indexes_that_others_cover")]
 
     operations = [
         migrations.RunSQL(
