@@ -67,8 +67,10 @@ def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
 
 def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
     """What this caller can do next with the objects of an answer; None for an answer without any."""
-    objects = [(kind, row) for kind in _WITH_ACTIONS if _is_object(row := body.get(kind))]
-    objects += [(kind, row) for kind, mark in _IN_DATA.items() if _is_object(row := body.get("data")) and mark in row]
+    found = [(kind, body.get(kind)) for kind in _WITH_ACTIONS]
+    data = body.get("data")
+    found += [(kind, data) for kind, mark in _IN_DATA.items() if isinstance(data, dict) and mark in data]
+    objects = [(kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)]
     if not objects or caller is None:
         return None
     return _distinct(action for kind, row in objects for action in _of_object(kind, row, caller))
@@ -110,10 +112,6 @@ def describe(document: dict[str, Any]) -> None:
 
 def _distinct(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({(action["path"], action["method"], repr(action["body"])): action for action in actions}.values())
-
-
-def _is_object(row: Any) -> bool:
-    return isinstance(row, dict) and any(name in row for name in _IDS)
 
 
 def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dict[str, Any]]:
