@@ -345,4 +345,7 @@ class AlreadyPlaying(Conflict):
 
 class NotPlayable(Conflict):
     code = "not_playable"
-    message = "Simulated people apply to ordinary bounties only: this one hires somebody by its own rules."
+    message = (
+        "This script is not for this kind of bounty: `rewrites` is for humanizations, the others are for ordinary "
+        "bounties. Direct hires and other products take nobody who plays."
+    )

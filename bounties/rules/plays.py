@@ -5,17 +5,19 @@ that is worked off, and nobody who plays loses their place in it, whatever the o
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from marketplace.core.states import Machine
 
+ORDINARY: Final = "ordinary"
 PLAY: Final = Machine("play", {"running": {"finish": "finished", "stop": "stopped", "fail": "failed"}})
 
 # What steps wait for, in words for who reads a script.
 MOMENTS: Final = {
     "open": "the play has begun and the bounty takes applications",
+    "voice_wanted": "the same, and the bounty asks for a microphone sample that they have not recorded",
     "applied": "they have applied",
     "hired": "you have accepted them, and they have not confirmed",
     "answered": "they are hired, and you have written to them since they asked",
@@ -24,9 +26,11 @@ MOMENTS: Final = {
     "sent_back": "you have rejected their evidence or asked for a redo",
     "terms_changed": "you have changed the terms, and they have not answered",
     "disputed": "you have opened a dispute, and they have not answered it",
+    "decided": "staff have decided your dispute with less than the whole pay for them, and they may appeal",
     "open_dispute": "a dispute of this bounty waits for staff",
     "proposed": "a decision of staff waits for a second person",
     "contested": "a worker of this bounty has contested a verdict",
+    "appealed": "somebody has appealed a decision about this bounty",
 }
 
 
@@ -46,11 +50,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """`is_staff`: for the members of staff; all others are for workers."""
+    """`is_staff`: for the members of staff; all others are for workers. `kind`: of the bounties in which it is played."""
 
     does: str
     steps: tuple[Step, ...]
     is_staff: bool = False
+    kind: str = ORDINARY
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,11 @@ class Planned:
     @property
     def state(self) -> str:
         return "done" if self.is_done else "due" if self.at is not None else "waiting"
+
+
+def records(script: Script) -> bool:
+    """Does somebody who follows it record a microphone sample, where the bounty asks for one?"""
+    return not script.is_staff and script.kind == ORDINARY
 
 
 def _minutes(number: float) -> timedelta:
@@ -94,7 +104,26 @@ _POLITE: Final = (
     Step("answer_dispute", "disputed", _hours(4), "I did what the job asked for; what I sent shows it."),
 )
 
-SCRIPTS: Final[Mapping[str, Script]] = {
+_RECORD: Final = Step("record", "voice_wanted", _minutes(5))
+_ON_SITE: Final = (
+    _confirm(),
+    Step("on_the_way", "confirmed", _minutes(10)),
+    Step("arrive", "confirmed", _minutes(30)),
+)
+# They write quickly: a text may be due five minutes after its hire.
+_WRITE: Final = _minutes(3)
+
+
+def _staff_steps(of_appeals: str) -> tuple[Step, ...]:
+    return (
+        Step("decide", "open_dispute", _hours(6), "Both sides have shown something; this divides the pay."),
+        Step("approve", "proposed", _hours(1)),
+        Step("decide_contest", "contested", _hours(6), "Decided by what was asked for and what was sent."),
+        Step(of_appeals, "appealed", _hours(6), "Everything was read again by somebody else."),
+    )
+
+
+_SCRIPTS: Final[Mapping[str, Script]] = {
     "reliable": Script(
         "Applies, confirms, starts, delivers in full within the hour, and redoes what is sent back.",
         (_apply("I can do this today."), _confirm(), _START, _DELIVER, _AGAIN, *_POLITE),
@@ -161,16 +190,59 @@ SCRIPTS: Final[Mapping[str, Script]] = {
             *_POLITE,
         ),
     ),
-    "staff": Script(
-        "Decides each dispute of the bounty six hours after it was opened, and each contested verdict.",
+    "on_site": Script(
+        "Says on the way, arrived and left, with the position of their device, and delivers afterwards.",
         (
-            Step("decide", "open_dispute", _hours(6), "Both sides have shown something; this divides the pay."),
-            Step("approve", "proposed", _hours(1)),
-            Step("decide_contest", "contested", _hours(6), "Decided by what was asked for and what was sent."),
+            _apply("I live close by."),
+            *_ON_SITE,
+            Step("leave", "confirmed", _minutes(50)),
+            Step("submit", "confirmed", _minutes(60), "I was there; everything is here."),
+            _AGAIN,
+            *_POLITE,
         ),
+    ),
+    "leaves_early": Script(
+        "Arrives, leaves after ten minutes and delivers nothing.",
+        (_apply("I can be there today."), *_ON_SITE, Step("leave", "confirmed", _minutes(40))),
+    ),
+    "appeals": Script(
+        "Sends too little, and appeals when staff decide your dispute with less than the whole pay for them.",
+        (
+            _apply("Quick job for me."),
+            _confirm(),
+            _START,
+            _WEAK,
+            *_POLITE,
+            Step("appeal", "decided", _hours(1), "What I sent was not read: it is what the job asked for."),
+        ),
+    ),
+    "rewrites": Script(
+        "In a humanization: applies with a rewritten sample and hands in the whole text, each with a recording of the writing.",
+        (
+            Step("apply_with_sample", "open", _minutes(10)),
+            Step("hand_in", "confirmed", _WRITE),
+            Step("hand_in", "sent_back", _WRITE),
+            *_POLITE,
+        ),
+        kind="humanization",
+    ),
+    "staff": Script(
+        "Decides each dispute of the bounty six hours after it was opened, each contested verdict, and each appeal: what was "
+        "decided stays.",
+        _staff_steps("uphold"),
         is_staff=True,
     ),
+    "staff_overturns": Script(
+        "As staff, but an appeal gives whoever made it all that they wanted.", _staff_steps("overturn"), is_staff=True
+    ),
 }
+SCRIPTS: Final[Mapping[str, Script]] = {
+    # Last, so that the numbers by which plays keep their steps stay.
+    name: replace(script, steps=(*script.steps, _RECORD)) if records(script) else script
+    for name, script in _SCRIPTS.items()
+}
+# What is played in a managed bounty when a play names no script.
+OF_KIND: Final = {script.kind: name for name, script in SCRIPTS.items() if script.kind != ORDINARY}
 # Who applies to a new bounty of an account that has switched simulated people on, when it names no scripts.
 BY_THEMSELVES: Final = ("reliable", "asks_first", "no_show")
 # The worker's share that simulated staff decide on when nobody says otherwise. A contested verdict is not divided: from this share

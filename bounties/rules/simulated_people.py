@@ -33,8 +33,14 @@ _CAST = (
 )
 # By the name that the routes take.
 PEOPLE: Final = {person.name.partition(" ")[0].lower(): person for person in _CAST}
-# Two, because some decisions need a second person. Their accounts can sign in nowhere.
-STAFF: Final = {"staff": "Sol (simulated staff)", "staff-2": "Sky (simulated staff)"}
+# Two, because some decisions need a second person, and two more, because an appeal is decided by others. Their accounts can sign in
+# nowhere.
+STAFF: Final = {
+    "staff": "Sol (simulated staff)",
+    "staff-2": "Sky (simulated staff)",
+    "staff-3": "Sia (simulated staff)",
+    "staff-4": "Sam (simulated staff)",
+}
 
 
 def for_scripts(scripts: list[str]) -> list[tuple[str, str]]:

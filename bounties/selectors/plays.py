@@ -9,8 +9,10 @@ from bounties.models.applications import CASE
 from bounties.rules import plays as rules
 from bounties.rules.bounties import LIVE, OVER
 from bounties.rules.submissions import AGAINST
-from escrow.models import Dispute
+from bounties.selectors import checks
+from escrow.models import Appeal, Case, Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
+from escrow.selectors import appeals
 from humans.models import Message
 from marketplace.core import clock, ids, moments
 from marketplace.core.actor import Actor
@@ -65,7 +67,7 @@ def describe(play: Play) -> Play:
 
 
 def read(play: Play) -> State:
-    """The state of a play, from the rows of its bounty. At most six queries."""
+    """The state of a play, from the rows of its bounty. At most eight queries."""
     bounty: Bounty = Bounty.objects.get(pk=play.bounty_id)
     return _of_staff(play, bounty) if rules.SCRIPTS[play.script].is_staff else _of_worker(play, bounty)
 
@@ -78,7 +80,7 @@ def _of_worker(play: Play, bounty: Bounty) -> State:
     if application is None or "apply" in application.applicant_actions:
         return _before(play, bounty, application)
     if outcome := _outcome(application):
-        return State({}, outcome, application)
+        return _appealing(play, application) or State({}, outcome, application)
     found = {"applied": max(application.created_at, play.created_at)}
     if application.status == "accepted":
         found |= _of_seat(play, application)
@@ -96,7 +98,27 @@ def _before(play: Play, bounty: Bounty, application: Application | None) -> Stat
         return State({}, "deadline_passed")
     if bounty.status not in LIVE or bounty.went_live_at is None:
         return State({})
-    return State({"open": max(play.created_at, bounty.went_live_at)})
+    since = max(play.created_at, bounty.went_live_at)
+    found = {"open": since}
+    if bounty.mic_check_required and checks.mic(bounty, play.person.account_id).state != "recorded":
+        found["voice_wanted"] = since
+    return State(found)
+
+
+def _appealing(play: Play, application: Application) -> State | None:
+    """Of somebody who appeals: as long as they may, and until that is decided; else None."""
+    if application.escrow_id is None or all(step.act != "appeal" for step in rules.SCRIPTS[play.script].steps):
+        return None
+    rows = Dispute.objects.select_related("escrow", "case", "appeal").filter(escrow_id=application.escrow_id)
+    dispute = rows.order_by("-created_at").first()
+    if dispute is None:
+        return None
+    if appeals.is_open(dispute):
+        return State({}, application=application)
+    actor = Actor(account=play.person.account, via="session")
+    if dispute.resolved_at is None or appeals.refusal(actor, dispute, getattr(dispute, "case", None)) is not None:
+        return None
+    return State({"decided": dispute.resolved_at}, application=application, about=dispute.pk)
 
 
 def _outcome(application: Application) -> str:
@@ -141,17 +163,31 @@ def _answered_at(play: Play, application: Application) -> datetime | None:
 
 
 def _of_staff(play: Play, bounty: Bounty) -> State:
-    """One matter at a time, the oldest first: its dispute, else its contested seat."""
+    """One matter at a time, the oldest first: its dispute, else an appeal, else its contested seat. It goes on as long as somebody
+    may appeal."""
     dispute = _open_disputes(escrow__bounty_id=bounty.pk).first()
     if dispute is not None:
         if dispute.status == "awaiting_approval":
-            decision = dispute.decisions.filter(state="proposed").first()
-            return State({"proposed": decision.created_at} if decision else {}, about=decision.pk if decision else None)
+            return _proposed(dispute)
         return State({"open_dispute": dispute.created_at}, about=dispute.pk)
+    of_bounty = {"dispute__escrow__bounty_id": bounty.pk}
+    appeal = Appeal.objects.select_related("dispute__case").filter(state="open", **of_bounty).order_by("pk").first()
+    if appeal is not None:
+        if appeal.dispute.case.stage == "approval":
+            return _proposed(appeal.dispute)
+        return State({"appealed": appeal.created_at}, about=appeal.dispute_id)
     contested = Application.objects.filter(CASE, bounty_id=bounty.pk).order_by("needs_staff_at").first()
     if contested is not None and contested.needs_staff_at is not None:
         return State({"contested": contested.needs_staff_at}, application=contested, about=contested.pk)
-    return State({}, "bounty_over" if bounty.status in OVER else "")
+    may_come = (
+        bounty.status in OVER and Case.objects.filter(stage="appeal", due_at__gt=clock.now(), **of_bounty).exists()
+    )
+    return State({}, "bounty_over" if bounty.status in OVER and not may_come else "")
+
+
+def _proposed(dispute: Dispute) -> State:
+    decision = dispute.decisions.filter(state="proposed").first()
+    return State({"proposed": decision.created_at} if decision else {}, about=decision.pk if decision else None)
 
 
 def _open_disputes(**of: Any) -> Any:

@@ -5,27 +5,33 @@ from typing import Any
 from rest_framework import serializers
 
 from bounties.models import SimulationSwitch
-from bounties.rules.plays import BY_THEMSELVES, DEFAULT_WORKER_PERCENT, MOMENTS, SCRIPTS, Step
+from bounties.rules.plays import BY_THEMSELVES, DEFAULT_WORKER_PERCENT, MOMENTS, ORDINARY, SCRIPTS, Step
 from bounties.rules.simulated_people import PEOPLE, STAFF_SCRIPT
 from marketplace.api.fields import IdField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 _NAMES = sorted(SCRIPTS)
-_OF_WORKERS = sorted(name for name, script in SCRIPTS.items() if not script.is_staff)
+_OF_WORKERS = sorted(name for name, script in SCRIPTS.items() if not script.is_staff and script.kind == ORDINARY)
 
 
 class PlayIn(Shape):
-    bounty_id = Text(max_length=64, help_text="One of your own bounties (bty_…), of the ordinary kind.")
+    bounty_id = Text(
+        max_length=64,
+        help_text="One of your own bounties (bty_…): an ordinary one, or that of a humanization.",
+    )
     script = serializers.ChoiceField(
-        _NAMES, required=False, default="", help_text="What they do; the person's own script when left out."
+        _NAMES,
+        required=False,
+        default="",
+        help_text="What they do; left out: the person's own, in a humanization `rewrites`.",
     )
     worker_percent = StrictInteger(
         min_value=0,
         max_value=100,
         required=False,
         default=DEFAULT_WORKER_PERCENT,
-        help_text="Script `staff` only: how much of the pay the worker gets in a dispute. A contested verdict is not divided: from "
-        "50 on the worker is paid.",
+        help_text="Scripts of staff only: how much of the pay the worker gets in a dispute. A contested verdict is not divided: "
+        "from 50 on the worker is paid.",
     )
 
 

@@ -1,7 +1,11 @@
 """What simulated people send: pictures, a clip, documents, and the answers and links that a bounty asks for. Generated here."""
 
+import array
 import io
+import math
 import random
+import struct
+import wave
 import zipfile
 from typing import Any
 
@@ -15,6 +19,8 @@ from bounties.services.forms import UPLOADS, ApplicationForm
 from marketplace.core import clock
 
 _SIDE = 640
+_RATE = 16_000  # samples a second
+_VOICE_SECONDS = 6
 _LARGEST_SIDE = 6000  # of a picture that a bounty may ask for; nobody needs to draw a larger one
 # The boxes with which an MP4 begins, and an empty one for its media: what tells the type, without a frame.
 _CLIP = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom\x00\x00\x00\x08mdat"
@@ -72,6 +78,39 @@ def picture(seed: str, side: int = _SIDE) -> SimpleUploadedFile:
     out = io.BytesIO()
     image.save(out, "PNG")
     return SimpleUploadedFile("photo.png", out.getvalue(), content_type="image/png")
+
+
+def document(text: str) -> SimpleUploadedFile:
+    """A text, as UTF-8."""
+    return SimpleUploadedFile("text.txt", text.encode(), content_type="text/plain")
+
+
+def resume() -> SimpleUploadedFile:
+    return document("A simulated person of this sandbox.")
+
+
+def recording(seconds: int) -> SimpleUploadedFile:
+    """An MP4 whose header says that it is this long, without a frame."""
+    header = struct.pack(">B3xIIII", 0, 0, 0, 1000, seconds * 1000).ljust(100, b"\0")
+    boxes = ((b"ftyp", b"isom\0\0\2\0"), (b"mdat", bytes(64)), (b"moov", _box(b"mvhd", header)))
+    content = b"".join(_box(kind, body) for kind, body in boxes)
+    return SimpleUploadedFile("recording.mp4", content, content_type="video/mp4")
+
+
+def voice() -> SimpleUploadedFile:
+    """A WAV of some seconds: a tone, where a person would speak."""
+    out = io.BytesIO()
+    with wave.open(out, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(_RATE)
+        period = [round(8000 * math.sin(2 * math.pi * n / 40)) for n in range(40)]
+        sound.writeframes(array.array("h", period * (_RATE * _VOICE_SECONDS // 40)).tobytes())
+    return SimpleUploadedFile("sample.wav", out.getvalue(), content_type="audio/wav")
+
+
+def _box(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I4s", 8 + len(body), kind) + body
 
 
 def _collected(bounty: Bounty, seed: str) -> SimpleUploadedFile:

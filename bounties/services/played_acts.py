@@ -11,9 +11,12 @@ from bounties.selectors.plays import State
 from bounties.services import (
     admissions,
     applications,
+    attendance,
+    checks,
     contests,
     extensions,
     play_files,
+    played_texts,
     seats,
     simulated_people,
     staff_cases,
@@ -21,9 +24,10 @@ from bounties.services import (
     terms,
 )
 from bounties.services.screening import Position
-from escrow.models import Dispute, Escrow
+from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.rules.disputes import OPEN_DISPUTE
-from escrow.services import decisions, disputes
+from escrow.selectors.appeals import overturning_codes
+from escrow.services import appeals, decisions, disputes
 from humans.services import messages
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -46,6 +50,13 @@ def prepare(play: Play, planned: Planned, state: State) -> Any:
             agreed = terms_read.as_agreed(bounty, state.application)
             form_ = play_files.evidence(agreed, step.words, seed, is_weak=step.act == "submit_weak")
             return form_, submissions.keep(actor, bounty.public_id, form_)
+        case "record":
+            checks.check_may_record(actor, bounty)
+            return checks.keep_sample(play_files.voice())
+        case "apply_with_sample":
+            return played_texts.sample(actor, bounty)
+        case "hand_in":
+            return played_texts.whole(actor, bounty)
         case "ask":
             assert state.application is not None
             messages.check(actor, _conversation(state.application), step.words)
@@ -60,6 +71,43 @@ def perform(play: Play, planned: Planned, state: State, prepared: Any) -> None:
 def _apply(play: Play, planned: Planned, state: State, prepared: Any) -> None:
     form, admitted = prepared
     applications.apply(_actor(play), play.bounty.public_id, form, position=_position(play), admitted=admitted)
+
+
+def _record(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    checks.record(_actor(play), play.bounty.public_id, prepared)
+
+
+def _apply_with_sample(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    played_texts.apply(_actor(play), play.bounty, prepared)
+
+
+def _hand_in(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    played_texts.hand_in(_actor(play), play.bounty, prepared)
+
+
+def _be(play: Play, where: str) -> None:
+    at = _position(play)
+    attendance.report(
+        _actor(play),
+        play.bounty.public_id,
+        state=where,
+        lat=at.lat,
+        lng=at.lng,
+        accuracy_meters=at.accuracy_m,
+        captured_at=at.captured_at,
+    )
+
+
+def _on_the_way(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    _be(play, "on_the_way")
+
+
+def _arrive(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    _be(play, "arrived")
+
+
+def _leave(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    _be(play, "left")
 
 
 def _ask(play: Play, planned: Planned, state: State, prepared: Any) -> None:
@@ -113,9 +161,42 @@ def _decide(play: Play, planned: Planned, state: State, prepared: Any) -> None:
     decisions.decide(_staff(play), seen.pk)
 
 
+def _appeal(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    assert state.about is not None
+    appeals.appeal(_actor(play), ids.encode("dsp", state.about), ground="error", words=planned.step.words)
+
+
+def _uphold(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    _decide_again(planned, state, _first_of(state).worker_cents)
+
+
+def _overturn(play: Play, planned: Planned, state: State, prepared: Any) -> None:
+    """Whoever appealed gets all that they asked for."""
+    assert state.about is not None
+    dispute = Dispute.objects.select_related("escrow", "appeal").get(pk=state.about)
+    by_worker = dispute.appeal.made_by_id == dispute.worker_id
+    _decide_again(planned, state, dispute.escrow.human_payout_cents if by_worker else 0)
+
+
+def _decide_again(planned: Planned, state: State, cents: int) -> None:
+    assert state.about is not None
+    actor = Actor.staff(simulated_people.get("staff-3").account)
+    code = next(iter(overturning_codes()), "") if cents != _first_of(state).worker_cents else ""
+    seen = appeals.preview(actor, state.about, worker_cents=cents, reason=planned.step.words, reason_code=code)
+    appeals.decide(actor, seen.pk)
+
+
+def _first_of(state: State) -> DisputeDecision:
+    """The decision that an appeal is about."""
+    assert state.about is not None
+    found: DisputeDecision = DisputeDecision.objects.get(dispute_id=state.about, round=1, state="final")
+    return found
+
+
 def _approve(play: Play, planned: Planned, state: State, prepared: Any) -> None:
     assert state.about is not None
-    second = simulated_people.get("staff-2")
+    is_first = DisputeDecision.objects.get(pk=state.about).round == 1
+    second = simulated_people.get("staff-2" if is_first else "staff-4")
     decisions.approve(Actor.staff(second.account), state.about)
 
 
@@ -140,6 +221,15 @@ _ACTS: Final[dict[str, Callable[[Play, Planned, State, Any], None]]] = {
     "decide": _decide,
     "approve": _approve,
     "decide_contest": _decide_contest,
+    "record": _record,
+    "on_the_way": _on_the_way,
+    "arrive": _arrive,
+    "leave": _leave,
+    "apply_with_sample": _apply_with_sample,
+    "hand_in": _hand_in,
+    "appeal": _appeal,
+    "uphold": _uphold,
+    "overturn": _overturn,
 }
 
 

@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef
 from bounties.errors import AlreadyPlaying, NotPlayable
 from bounties.models import Bounty, Play, SimulationSwitch
 from bounties.rules.bounties import LIVE, OVER
-from bounties.rules.plays import DEFAULT_WORKER_PERCENT, PLAY, SCRIPTS, Planned, next_of
+from bounties.rules.plays import DEFAULT_WORKER_PERCENT, OF_KIND, ORDINARY, PLAY, SCRIPTS, Planned, next_of
 from bounties.rules.simulated_people import PEOPLE, STAFF_SCRIPT, for_scripts
 from bounties.selectors import access
 from bounties.selectors import plays as reads
@@ -33,26 +33,26 @@ from marketplace.core.transactions import unit
 
 log = logging.getLogger(__name__)
 
-_ORDINARY = "ordinary"
-
 
 def start(
     actor: Actor, handle: str, bounty_id: str, *, script: str = "", worker_percent: int = DEFAULT_WORKER_PERCENT
 ) -> Play:
     """POST /api/sandbox/people/{person}/play: somebody plays a script in a bounty of the caller.
 
-    `script`: empty for the person's own; `worker_percent` (0 to 100): of the pay, for the worker, where staff decide. Nobody
-    acts yet: the first step is due as its script says. Locks nothing that others wait for. Raises NotFound (404), NotOwner (403),
-    Invalid (400) for a script that is not theirs, NotPlayable, AlreadyPlaying, InvalidState (409); RuntimeError outside a sandbox.
+    `script`: empty for the person's own, or that of the bounty's kind; `worker_percent` (0 to 100): of the pay, for the worker,
+    where staff decide. Nobody acts yet: the first step is due as its script says. Locks nothing that others wait for. Raises
+    NotFound (404), NotOwner (403), Invalid (400) for a script that is not theirs, NotPlayable, AlreadyPlaying, InvalidState
+    (409); RuntimeError outside a sandbox.
     """
     simulated_people.check_sandbox()
     bounty = access.owned_bounty(actor, bounty_id)
     person = simulated_people.get(handle)
-    script = script or (PEOPLE[handle].script if handle in PEOPLE else STAFF_SCRIPT)
+    script = script or (OF_KIND.get(bounty.kind, PEOPLE[handle].script) if handle in PEOPLE else STAFF_SCRIPT)
     if SCRIPTS[script].is_staff == (handle in PEOPLE):
         fitting = ", ".join(name for name, found in SCRIPTS.items() if found.is_staff != (handle in PEOPLE))
         raise Invalid({"script": [f"{handle} plays one of: {fitting}."]})
-    if bounty.kind != _ORDINARY:
+    is_staff = SCRIPTS[script].is_staff and bounty.kind in (ORDINARY, *OF_KIND)
+    if bounty.kind != SCRIPTS[script].kind and not is_staff:
         raise NotPlayable(currentState=bounty.status, allowedActions=[])
     if bounty.status in OVER:
         raise InvalidState(
@@ -193,7 +193,7 @@ def _join_new() -> int:
         new = Bounty.objects.filter(
             ~Exists(Play.objects.filter(bounty_id=OuterRef("pk"))),
             owner_id=row["account_id"],
-            kind=_ORDINARY,
+            kind=ORDINARY,
             status__in=LIVE,
             went_live_at__gt=row["since"],
         )

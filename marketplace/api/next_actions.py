@@ -17,7 +17,12 @@ from marketplace.core.tools import catalog
 from marketplace.core.tools.tool import Tool
 
 FIELD: Final = "nextActions"
-_WITH_ACTIONS: Final = (*OF_OBJECTS, "dispute")
+# Answers whose object stands under `data`: its shapes in the document, and the field by which it is known.
+_DATA: Final = {"RunOut": "qa_run", "RunDetail": "qa_run"}
+_IN_DATA: Final = {"qa_run": "escalationCount"}
+_WITH_ACTIONS: Final = (*(kind for kind in OF_OBJECTS if kind not in _IN_DATA), "dispute")
+_IDS: Final = ("id", "humanizationId")  # an object has one of these
+_EACH_MOST: Final = 3  # entries of a list whose steps are named; the others are found in the list itself
 _SLOT: Final = re.compile(r"\{([\w.]+)\}")
 
 
@@ -62,7 +67,10 @@ def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
 
 def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
     """What this caller can do next with the objects of an answer; None for an answer without any."""
-    objects = [(kind, body[kind]) for kind in _WITH_ACTIONS if isinstance(body.get(kind), dict) and "id" in body[kind]]
+    found = [(kind, body.get(kind)) for kind in _WITH_ACTIONS]
+    data = body.get("data")
+    found += [(kind, data) for kind, mark in _IN_DATA.items() if isinstance(data, dict) and mark in data]
+    objects = [(kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)]
     if not objects or caller is None:
         return None
     return _distinct(action for kind, row in objects for action in _of_object(kind, row, caller))
@@ -97,7 +105,8 @@ def describe(document: dict[str, Any]) -> None:
             content = found.get("responses", {}).get("200", {}).get("content", {}).get("application/json", {})
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             properties = schemas.get(name, {}).get("properties", {})
-            if any(kind in properties for kind in _WITH_ACTIONS):
+            data = properties.get("data", {}).get("$ref", "").rpartition("/")[2]
+            if data in _DATA or any(kind in properties for kind in _WITH_ACTIONS):
                 properties[FIELD] = actions
 
 
@@ -113,10 +122,24 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         yield from _made(_allowed(row.get("allowedActions", ()), ids), with_offer, ids)
         return
     states = OF_OBJECTS[kind].get(_side(kind, row, caller), {})
-    state = row.get("status", "")
-    if row.get("jobOverview"):  # of somebody who was hired
-        state = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
-    yield from _made(states.get(state, ()), row, {})
+    yield from _made(states.get(_state(kind, row), ()), row, {})
+
+
+def _state(kind: str, row: Mapping[str, Any]) -> str:
+    """What the steps of an object go by: mostly its status."""
+    found = row.get("status", "")
+    match kind:
+        case "application" if row.get("jobOverview"):  # of somebody who was hired
+            found = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
+        case "humanization" if found in ("submitted", "in_review"):
+            found = _value(row, "review.state")
+        case "humanization" if found == "completed":
+            found = _value(row, "assignment.state")
+        case "screening":
+            found = _value(row, "application.applicationStatus")
+        case "assignment":
+            found = row.get("state")
+    return str(found or "")
 
 
 def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
@@ -131,6 +154,14 @@ def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
             return ""
         case "transfer":
             return "owner" if row.get("direction") == "sent" else ""
+        case "qa_run":
+            return "owner"
+        case "subscription":
+            return str(row.get("role", ""))
+        case "humanization":  # staff read it without its texts
+            return "owner" if row.get("sourceText", True) is not None else ""
+        case "screening" | "assignment":
+            return "worker"
     worker = row.get("doerHumanId") if kind == "submission" else row.get("humanId")
     if worker == mine:
         return "worker"
@@ -149,9 +180,9 @@ def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:
     yield from (about[word] for word in words if word in about)
 
 
-def _made(steps: Iterable[Step], row: Mapping[str, Any], ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _made(steps: Iterable[Step], whole: Mapping[str, Any], ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Those that are possible, with every id of their path."""
-    for step in steps:
+    for step, row in _of_each(steps, whole):
         if (step.when and not _value(row, step.when)) or (step.unless and _value(row, step.unless)):
             continue
         found = {**ids, **{name: _value(row, source) for name, source in step.named.items()}}
@@ -161,6 +192,17 @@ def _made(steps: Iterable[Step], row: Mapping[str, Any], ids: Mapping[str, str])
         body = {name: _filled(value, row) for name, value in step.body.items()}
         until = _value(row, step.until) if step.until else None
         yield call(step.operation, found, body, needs=step.needs, until=until)
+
+
+def _of_each(steps: Iterable[Step], row: Mapping[str, Any]) -> Iterator[tuple[Step, Mapping[str, Any]]]:
+    """Each step with the object that it is about; a step of every entry of a list with those entries, the first ones."""
+    for step in steps:
+        if not step.each:
+            yield step, row
+            continue
+        fitting = [entry for entry in row.get(step.each) or [] if step.only.items() <= entry.items()]
+        for entry in fitting[:_EACH_MOST]:
+            yield step, {**entry, **row}
 
 
 def _filled(value: Any, row: Mapping[str, Any]) -> Any:

@@ -13,7 +13,8 @@ from typing import Any, Final
 class Step:
     """`body`: the fields that are known; `needs`: those that the caller has to choose. `until`: the field of the object with the
     time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must not have a value.
-    `named`: a path parameter's name -> the object's field with the id."""
+    `named`: a path parameter's name -> the object's field with the id. `each`: the object's field with a list; the step is one of
+    every entry that has all of `only`, whose fields are found beside the object's."""
 
     operation: str
     body: Mapping[str, Any] = field(default_factory=dict)
@@ -22,6 +23,8 @@ class Step:
     when: str = ""
     unless: str = ""
     named: Mapping[str, str] = field(default_factory=dict)
+    each: str = ""
+    only: Mapping[str, str] = field(default_factory=dict)
 
 
 _BOUNTY: Final = {"bounty_id": "id"}
@@ -36,6 +39,34 @@ _REOPEN: Final = Step("editBounty", {"status": "open"}, named=_BOUNTY)
 _FUND: Final = Step("depositForBounty", {"bountyId": "{id}"})
 _RELEASE: Final = Step("releaseEscrow", {"acknowledgeRelease": True}, until="autoReleaseAt", named=_ESCROW)
 _DISPUTE: Final = Step("openDispute", needs=("category", "description"), until="disputeWindowEndsAt", named=_ESCROW)
+
+_RUN: Final = {"run_id": "id"}
+_OF_RUN: Final = {"run_id": "id", "application_id": "applicationId"}
+_LEFT_TO_OWNER: Final = (
+    *(
+        Step("decideQaEscalation", {"action": word}, named=_OF_RUN, each="escalations", only={"status": "open"})
+        for word in ("accept", "revise")
+    ),
+    Step("getQaRun", when="escalationCount", unless="escalations", named=_RUN),
+)
+_STOP_RUN: Final = Step("stopQaRun", unless="stop", named=_RUN)
+_REPORT: Final = Step("getQaRun", when="hasReport", unless="report", named=_RUN)
+
+_SUBSCRIPTION: Final = {"subscription_id": "id"}
+_TALK: Final = Step("sendMessage", needs=("content",), named={"conversation_id": "conversationId"})
+_UNSUBSCRIBE: Final = Step("cancelSubscription", unless="cancelAtPeriodEnd", named=_SUBSCRIPTION)
+
+_TEXT: Final = {"humanization_id": "humanizationId"}
+_APPLICANT: Final = {"bounty_id": "bountyId", "application_id": "applicationId"}
+_HANDED_IN: Final = {"bounty_id": "bountyId", "submission_id": "final.submissionId"}
+_TEXT_SEAT: Final = {"escrow_id": "final.escrowId"}
+_UNTIL_HIRED: Final = Step("cancelBounty", named={"bounty_id": "bountyId"})
+_JUDGE_TEXT: Final = (
+    Step("reviewSubmission", {"action": "approve"}, named=_HANDED_IN),
+    Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_HANDED_IN),
+    Step("reviewSubmission", {"action": "reject"}, ("response",), named=_HANDED_IN),
+)
+_REWRITTEN: Final = ("document", "recording")
 
 # kind of object -> the caller's side -> its state -> steps. A side that is not named has none.
 OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = {
@@ -121,6 +152,74 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "agent": {"pending": (Step("getApproval", until="expiresAt", named={"approval_id": "id"}),)},
     },
     "transfer": {"owner": {"pending": (Step("cancelTransfer", named={"transfer_id": "id"}),)}},
+    "qa_run": {
+        "owner": {
+            "funding": (_STOP_RUN,),
+            **dict.fromkeys(("open", "draining", "reviewing"), (*_LEFT_TO_OWNER, _STOP_RUN)),
+            **dict.fromkeys(("closed", "expired", "failed"), (_REPORT,)),
+        }
+    },
+    "subscription": {
+        "booker": {
+            "pending_approval": (_UNSUBSCRIBE, _TALK),
+            "active": (_TALK, _UNSUBSCRIBE),
+            "past_due": (Step("depositToWallet", needs=("amount",), until="nextCycleAt"), _UNSUBSCRIBE),
+        },
+        "provider": {"active": (_TALK, _UNSUBSCRIBE)},
+    },
+    # By its status; of a text that was handed in by its review, and then by its seat.
+    "humanization": {
+        "owner": {
+            "pending_funding": (Step("depositForBounty", {"bountyId": "{bountyId}"}), _UNTIL_HIRED),
+            "screening": (
+                *(
+                    Step(
+                        "decideApplication",
+                        {"action": word},
+                        named=_APPLICANT,
+                        each="applicants",
+                        only={"applicationStatus": "pending"},
+                    )
+                    for word in ("accept", "reject")
+                ),
+                _UNTIL_HIRED,
+            ),
+            **dict.fromkeys(("scoring", "pending", "flagged"), _JUDGE_TEXT),
+            "completed": (
+                Step("releaseEscrow", {"acknowledgeRelease": True}, named=_TEXT_SEAT),
+                Step("openDispute", needs=("category", "description"), named=_TEXT_SEAT),
+            ),
+            "paid": (
+                Step(
+                    "postReview",
+                    {"bountyId": "{bountyId}", "humanId": "{assignment.humanId}"},
+                    ("rating",),
+                    when="assignment",
+                ),
+                Step(
+                    "sendTransfer",
+                    {"bountyId": "{bountyId}", "recipientId": "{assignment.humanId}"},
+                    ("amount",),
+                    when="assignment",
+                ),
+            ),
+        }
+    },
+    "screening": {
+        "worker": {
+            "": (Step("applyForHumanization", needs=(*_REWRITTEN, "attestation"), named=_TEXT),),
+            "pending": (
+                Step(
+                    "decideApplication",
+                    {"action": "withdraw"},
+                    named={"bounty_id": "bountyId", "application_id": "application.applicationId"},
+                ),
+            ),
+        }
+    },
+    "assignment": {
+        "worker": {"working": (Step("submitHumanization", needs=_REWRITTEN, until="deadlineAt", named=_TEXT),)}
+    },
 }
 
 # The words of `allowedActions`, of a dispute's record and of a conflict, by the last id in the path.

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.conf import settings
+
 from marketplace.core import context, tools
 from marketplace.core.prompts import PROMPTS, RESOURCES, instructions
 from marketplace.core.tools import Answer, Call, Tool
@@ -196,7 +198,8 @@ def call(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
     try:
         tool, arguments = tools.chosen(name, {} if given is None else given)
     except tools.Refused as refused:
-        return tools.result(refused.body | {"requestId": context.request_id()}, is_error=True)
+        body = tools.located(refused.body, settings.BASE_URL) | {"requestId": context.request_id()}
+        return tools.result(body, is_error=True)
     if tool.name == tools.FIND_TOOLS:
         return tools.found(arguments, backend.refusal)
     todo = tools.steps(tool, arguments, page=REST_PAGE)

@@ -60,7 +60,8 @@ class Service:
     async def use(self, tool: Tool, arguments: dict[str, Any], identity: Identity | None) -> dict[str, Any]:
         """Run a tool of the service; returns its result."""
         if not tool.public and not self.config.api_key:
-            return tools.to_result(tool, 401, failure("authentication_required", NO_KEY))
+            refused = tools.located(failure("authentication_required", NO_KEY, tool), self.config.base_url)
+            return tools.to_result(tool, 401, refused)
         pays, cents = tool.name.startswith("x402_"), arguments.get("amountCents")
         todo = tools.steps(tool, arguments, page=100 if self.config.api_key else 24)
         request = next(todo)
@@ -76,7 +77,7 @@ class Service:
         shown = tool.files and status == 200
         if shown:
             await self.read_documents(body)
-        result = tools.to_result(tool, status, body, arguments)
+        result = tools.to_result(tool, status, tools.located(body, self.config.base_url), arguments)
         if shown:
             result["content"] += await self.photos(body)
         return result

@@ -92,11 +92,12 @@ async def use(service: Service, store: Store, name: str, arguments: dict[str, An
     try:
         tool, arguments = tools.chosen(name, arguments, local=True)
     except tools.Refused as refused:
-        return tools.result(refused.body, is_error=True)
+        return tools.result(tools.located(refused.body, service.config.base_url), is_error=True)
     if tool.name == tools.FIND_TOOLS:
         return tools.found(arguments, service.refusal, local=True)
     if tool.path.startswith("/identities"):
-        return tools.to_result(tool, *await _use_identities(service, store, tool, arguments))
+        status, body = await _use_identities(service, store, tool, arguments)
+        return tools.to_result(tool, status, tools.located(body, service.config.base_url))
     return await service.use(tool, arguments, store.active())
 
 

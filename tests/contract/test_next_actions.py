@@ -13,6 +13,7 @@ from tests.api import Answer, Api
 from tests.contract.document import document, validate
 from tests.contract.scenario import STAGES, World
 from tests.factories.approvals import asks_above, owner_of, posting
+from tests.factories.humanizations import docx, mp4
 from tests.factories.tools import use
 from tests.house.test_sizes import ROOT
 
@@ -24,6 +25,12 @@ READS = [
     *(f"/api/bounties/{{{stage}_bounty}}/applications/{{{stage}_application}}" for stage in STAGES),
     *(f"/api/escrow/{{{stage}_seat}}" for stage in STAGES),
     *(f"/api/bounties/{{{stage}_bounty}}/submissions/{{{stage}_submission}}" for stage in STAGES[2:]),
+    *(
+        "/api/v1/qa/runs/{qa_run}",
+        "/api/v1/humanizations/{humanization}",
+        "/api/v1/humanizations/{assigned_humanization}",
+    ),
+    *("/api/v1/humanizations/{humanization}/screening", "/api/v1/humanizations/{assigned_humanization}/assignment"),
 ]
 
 
@@ -49,18 +56,22 @@ CHOSEN: dict[str, Any] = {
     "workerCents": 100,
     "ground": "error",
     "spotsAvailable": 1,
+    "attestation": "true",
 }
+FILES = {"document": docx, "recording": mp4}
 
 
 def rehearse(caller: Api, action: dict[str, Any]) -> Answer:
     if action["method"] == "GET":
         return caller.get(action["path"])
+    if FILES.keys() & {*action["needs"]}:
+        return caller.upload(action["path"], action["body"] | {"dryRun": "true"})
     return caller.call(action["method"], action["path"], action["body"] | {"dryRun": True})
 
 
 def check_can_be_made(caller: Api, action: dict[str, Any]) -> None:
     """As it stands, with what it leaves to its caller."""
-    chosen = {name: CHOSEN[name] for name in action["needs"]}
+    chosen = {name: FILES[name]() if name in FILES else CHOSEN[name] for name in action["needs"]}
     answer = rehearse(caller, action | {"body": action["body"] | chosen})
     assert answer.status == 200, (action, answer.body)
     if action["method"] != "GET":

@@ -19,6 +19,7 @@ from marketplace.core.tools.finding import find, nearest, ranked
 from marketplace.core.tools.listing import listed, refusal_of, short, whole
 from marketplace.core.tools.parts import ACKNOWLEDGEMENT, AN_ID, DRY, FIELDS, FULL, KEY, MOMENT
 from marketplace.core.tools.registry import CATALOGUE, catalog, offered
+from marketplace.core.tools.repairs import located
 from marketplace.core.tools.running import NOTICE, UNTRUSTED, result, steps, to_call, to_result
 from marketplace.core.tools.serving import CALL_TOOL, FIND_TOOLS, Refused, chosen, found, named_like
 from marketplace.core.tools.shaping import INLINE, output_schema
@@ -58,6 +59,7 @@ __all__ = [
     "find",
     "found",
     "listed",
+    "located",
     "named_like",
     "nearest",
     "offered",

@@ -1,9 +1,11 @@
 """Validation of a tool's arguments, with error messages written for the model that called it."""
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from marketplace.core.tools import repairs
 from marketplace.core.tools.registry import validator
 from marketplace.core.tools.shaping import further, names, shown_names
 from marketplace.core.tools.tool import Tool
@@ -17,6 +19,7 @@ _KINDS: Final = {
     "object": "an object",
     "null": "null",
 }
+_LATER: Final = ("service_unreachable", "unexpected_answer")  # the same call may succeed in a while
 _NAMED = 3  # errors named in the message; `fields` has all of them
 
 
@@ -35,7 +38,17 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     named = "; ".join(f"{path}: {messages[0]}" for path, messages in list(wrong.items())[:_NAMED])
     more = f"; and {len(wrong) - _NAMED} more, see fields" if len(wrong) > _NAMED else ""
-    return failure("validation_error", f"{named}{more}. See the tool's inputSchema.", fields=wrong)
+    actions = [repairs.again(tool, arguments, _needs(tool, arguments, wrong), f"{named}{more}.")]
+    words = f"{named}{more}. See the tool's inputSchema."
+    return failure("validation_error", words, tool, fields=wrong, nextActions=actions)
+
+
+def _needs(tool: Tool, arguments: Mapping[str, Any], wrong: Mapping[str, list[str]]) -> list[str]:
+    """The arguments that have to be given, or given otherwise: those that are wrong, and those that were probably meant."""
+    found = [path.partition(".")[0] for path in wrong]
+    meant = [match[1] for path in wrong for words in wrong[path] if (match := _MEANT.search(words)) is not None]
+    found += [name for name in meant if name not in arguments]
+    return list(dict.fromkeys(name for name in found if name in repairs.fields(tool)))
 
 
 def _unknown_names(tool: Tool, given: Any) -> dict[str, list[str]]:
@@ -45,9 +58,13 @@ def _unknown_names(tool: Tool, given: Any) -> dict[str, list[str]]:
     return {"fields": [f"{name}: {_unknown(name, sorted(known))}" for name in named]} if named else {}
 
 
-def failure(code: str, error: str, **more: Any) -> dict[str, Any]:
-    """A failure body, as every endpoint answers it."""
-    return {"success": False, "error": error, "error_code": code, "code": code, **more}
+def failure(code: str, error: str, tool: Tool | None = None, **more: Any) -> dict[str, Any]:
+    """A failure body, as every endpoint answers it; `docUrl` is a path, which `repairs.located` completes."""
+    told = {"retryable": code in _LATER, "docUrl": repairs.doc_path(tool), "nextActions": []}
+    return {"success": False, "error": error, "error_code": code, "code": code, **told, **more}
+
+
+_MEANT: Final = re.compile(r"did you mean (\w+)\?$")
 
 
 def _errors(error: Any) -> Iterator[tuple[list[str], str]]:

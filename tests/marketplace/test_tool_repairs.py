@@ -1,0 +1,129 @@
+"""A refusal that a tool makes for its arguments leads on as those of the service do."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from marketplace.core import tools
+from tests.api import Api
+from tests.contract.document import validate
+from tests.factories.toolserver import Recorder, call, config, fine
+from tests.marketplace.test_tool_reach import refused
+
+POST: dict[str, Any] = {"title": "Count the benches", "description": "Count all benches in the park.", "price": 20}
+POST |= {"estimatedHours": 1, "completionCriteria": "All are counted.", "evidenceTypes": ["photo"]}
+BOUNTY = "bty_01h455vb4pex5vsknk084sn02q"
+
+
+def wrong(name: str, **arguments: Any) -> dict[str, Any]:
+    found = tools.check(tools.catalog()[name], arguments)
+    assert found is not None and (found["retryable"], found["success"]) == (False, False)
+    return found
+
+
+def action(found: dict[str, Any]) -> dict[str, Any]:
+    """The only one, whose arguments the tool takes once what it needs is chosen."""
+    [only] = found["nextActions"]
+    tool = tools.catalog()[only["tool"]]
+    left = tools.check(tool, only["arguments"])
+    assert left is None or {path.partition(".")[0] for path in left["fields"]} <= {*only["needs"]}
+    return dict(only)
+
+
+def test_what_fits_is_kept_and_what_is_wrong_is_asked_for() -> None:
+    found = wrong("create_bounty", **POST | {"price": "twenty", "titel": "x", "location": {"city": 7}})
+
+    again = action(found)
+    assert again["arguments"] == {name: POST[name] for name in POST if name != "price"}
+    assert {*again["needs"]} == {"price", "location"}
+    assert (again["operation"], again["method"], again["path"]) == ("createBounty", "POST", "/api/bounties")
+    assert again["body"].items() >= again["arguments"].items()
+    assert "price: give a number" in again["why"]
+    assert found["docUrl"] == "/api/docs#operation/createBounty"
+
+
+def test_a_misspelt_argument_asks_for_the_one_that_was_meant_unless_it_is_given() -> None:
+    assert action(wrong("get_bounty", bounty_ids=BOUNTY))["needs"] == ["bountyId"]
+    given = action(wrong("get_bounty", bountyId=BOUNTY, bounty_ids=BOUNTY))
+    assert (given["needs"], given["arguments"]) == ([], {"bountyId": BOUNTY})
+    assert given["path"] == f"/api/bounties/{BOUNTY}"
+    missed = action(wrong("create_bounty", **POST, spotAvailable=3))
+    assert missed["needs"] == ["spotsAvailable"]
+
+
+def test_fields_of_the_wider_tool_are_kept() -> None:
+    again = action(wrong("create_bounty", **POST, timeWindow=7, completionWindowHours=24))
+
+    assert again["arguments"]["completionWindowHours"] == 24
+
+
+def test_an_id_that_is_missing_stays_a_name_in_braces() -> None:
+    again = action(wrong("release_payment", acknowledgement=7))
+
+    assert again["path"] == "/api/escrow/{escrowId}/release"
+    assert "escrowId" in again["needs"] and again["irreversible"] is True
+
+
+def test_a_read_keeps_its_query() -> None:
+    again = action(wrong("search_humans", skill="piano", limit=0))
+
+    assert again["path"].startswith("/api/humans?") and "skill=piano" in again["path"]
+    assert (again["needs"], again["body"]) == (["limit"], {})
+
+
+def test_a_long_text_is_not_repeated_but_asked_for_again() -> None:
+    again = action(wrong("create_bounty", **POST | {"description": "x" * 5000, "price": True}))
+
+    assert "description" not in again["arguments"] and {"description", "price"} == {*again["needs"]}
+
+
+@pytest.mark.django_db
+def test_over_http_each_of_them_has_the_shape_of_the_service(agent: Api, unchanged: Any, settings: Any) -> None:
+    with unchanged():
+        bodies = [
+            refused(agent, "get_bounty"),
+            refused(agent, "create_bounty", **POST, titel=1),
+            refused(agent, "call_tool", name="call_tool"),
+            refused(agent, "call_tool", name="get_bounty", argumentsJson="{"),
+            refused(agent, "call_tool", name="get_bounty", argumentsJson="[]"),
+            refused(agent, "call_tool", arguments={}),
+            refused(agent, "find_tools"),
+            refused(agent, "pay_worker", escrowId="esc_x"),
+            refused(agent, "zzzz"),
+        ]
+    for body in bodies:
+        assert body["retryable"] is False
+        assert body["docUrl"].startswith(f"{settings.BASE_URL}/api/docs"), body
+        assert body["nextActions"], body
+        for each in body["nextActions"]:
+            validate({"$ref": "#/components/schemas/NextCallOut"}, each, strict=True)
+            assert each["tool"] in tools.catalog()
+
+
+@pytest.mark.django_db
+def test_a_name_that_no_tool_has_leads_to_the_one_that_was_meant_and_to_the_search(agent: Api) -> None:
+    meant, search = refused(agent, "get_wallet_balanc")["nextActions"]
+    assert (meant["tool"], meant["needs"], meant["why"]) == ("get_wallet_balance", [], "Probably meant.")
+    assert agent.get(meant["path"]).status == 200
+    assert (search["tool"], search["arguments"]) == ("find_tools", {"query": "get wallet balanc"})
+    made = agent.call(search["method"], search["path"], search["body"])["result"]
+    assert made["isError"] is False and made["structuredContent"]["tools"]
+
+
+def test_the_local_tool_server_says_the_same_and_may_be_asked_again_when_nobody_answered(tmp_path: Path) -> None:
+    service, given = Recorder(fine), config(tmp_path)
+    told = call(service, given, "get_bounty")["structuredContent"]
+    assert told["docUrl"] == f"{given.base_url}/api/docs#operation/getBounty"
+    assert (told["retryable"], told["nextActions"][0]["needs"]) == (False, ["bountyId"])
+    named = call(service, given, "switch_identity")["structuredContent"]["nextActions"][0]
+    assert (named["tool"], named["path"], named["needs"]) == ("switch_identity", "", ["name"])
+    assert service.requests == []
+
+    def away(request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("nobody there", request=request)
+
+    lost = call(Recorder(away), given, "get_bounty", bountyId=BOUNTY)["structuredContent"]
+    assert (lost["error_code"], lost["retryable"]) == ("service_unreachable", True)
+    assert lost["docUrl"] == f"{given.base_url}/api/docs"
