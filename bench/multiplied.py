@@ -12,16 +12,23 @@ _OWN: Final = {
     ("ledger_account", "code"): f"split_part(code, ':', 1) || ':' || {_SHIFTED.format('owner_id')}",
 }
 _ROWS: Final = {"ledger_account": "owner_id is not null"}
-_COLUMNS: Final = """
+_COLUMNS: Final = r"""
     select a.attname, format_type(a.atttypid, null),
-           exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and a.attnum = any(i.indkey)),
+           exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and (a.attnum = any(i.indkey)
+                   or pg_get_expr(i.indexprs, i.indrelid) ~ ('\m' || a.attname || '\M'))),
            (select f.confrelid::regclass::text from pg_constraint f
             where f.conrelid = a.attrelid and f.contype = 'f' and f.conkey = array[a.attnum] limit 1),
-           coalesce((select i.indisprimary from pg_index i where i.indrelid = a.attrelid and i.indisprimary
-                     and i.indkey::int2[] = array[a.attnum]), false)
+           exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and i.indnkeyatts = 1
+                   and i.indkey[0] = a.attnum)
     from pg_attribute a
     where a.attrelid = %s::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     order by a.attnum
+"""
+_UNIQUE: Final = r"""
+    select array_agg(a.attname::text) from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid
+      and (a.attnum = any(i.indkey) or pg_get_expr(i.indexprs, i.indrelid) ~ ('\m' || a.attname || '\M'))
+    where i.indrelid = %s::regclass and i.indisunique group by i.indexrelid
 """
 
 
@@ -75,7 +82,7 @@ def _statement(cursor: Any, table: str) -> str:
     # The first copies: rows that no statement of this module has made.
     return (
         f'insert into "{table}" ({names}) overriding system value select {", ".join(values)} '
-        f'from (select * from "{table}_first" {rows}) first, generate_series(%s, %s) copy on conflict do nothing'
+        f'from (select * from "{table}_first" {rows}) first, generate_series(%s, %s) copy'
     )
 
 
@@ -85,8 +92,11 @@ def _value(table: str, name: str, kind: str, target: str | None, *, is_key: bool
         return _OWN[table, name]
     if kind == "uuid":
         return _SHIFTED.format(column)
-    if kind in ("bigint", "integer") and (is_key or name in ("source_id", "destination_id")):
-        return f"case when {column} < 8 then {column} else {column} + copy::bigint * {_STEP} end"  # house accounts stay
+    later = f"{column} + copy::bigint * {_STEP}"
+    if name in ("source_id", "destination_id"):
+        return f"case when {column} < 8 then {column} else {later} end"  # house accounts of the ledger stay
+    if kind in ("bigint", "integer") and is_key:
+        return later
     if kind.startswith("timestamp"):
         return f"{column} - copy * interval '{_MINUTES} minutes'"
     if is_alone and kind == "bytea":
@@ -94,17 +104,13 @@ def _value(table: str, name: str, kind: str, target: str | None, *, is_key: bool
     if is_alone and kind.startswith(("character", "text")):
         return f"{column} || '~' || copy"
     if is_alone and kind in ("bigint", "integer"):
-        return f"{column} + copy::bigint * {_STEP}"
+        return later
     return column
 
 
 def _has_moved_company(cursor: Any, table: str, name: str, moved: set[str]) -> bool:
     """Whether in each unique index of this column another one differs from copy to copy."""
-    cursor.execute(
-        "select array_agg(a.attname::text) from pg_index i join pg_attribute a on a.attrelid = i.indrelid "
-        "and a.attnum = any(i.indkey) where i.indrelid = %s::regclass and i.indisunique group by i.indexrelid",
-        [table],
-    )
+    cursor.execute(_UNIQUE, [table])
     return all(moved & set(names) for (names,) in cursor.fetchall() if name in names)
 
 
