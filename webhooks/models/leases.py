@@ -2,8 +2,8 @@ from django.db import models
 
 
 class Lease(models.Model):
-    """A delivery that may be in flight. It is found here, so that no index of the large table of deliveries has `leased_until`, and a
-    claim writes no index of it (a HOT update). Noted by a trigger (migrations/sql/leases.sql); whether it still is,
+    """A delivery that may be in flight. It is found here, so that no index of the large table of deliveries has `leased_until`,
+    and a claim writes no index of it (a HOT update). Noted by a trigger (migrations/sql/leases.sql); whether it still is,
     `leased_until` says. Its outcome, or the next claim after the lease, takes the row away."""
 
     delivery = models.OneToOneField(

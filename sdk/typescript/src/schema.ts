@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: b025f4050d087eefa26ba32bdaa94c3641d00b3709ea40eec715fd2829a7d05b
+// Schemas: 1d68f7a9cfcf03d79c4a30c2372867f18c879dd1597147ecf01495ebd60befd5
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -437,6 +437,7 @@ export interface components {
         ApproveSubscriptionAnswer: {
             subscription: components["schemas"]["SubscriptionOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ArtifactInRequest: {
             /** @description What people vote for; no two are alike. */
@@ -1172,6 +1173,7 @@ export interface components {
         CancelSubscriptionAnswer: {
             subscription: components["schemas"]["SubscriptionOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         CancelTransferAnswer: {
             transfer: components["schemas"]["TransferOut"];
@@ -1412,6 +1414,7 @@ export interface components {
             warnings?: string[];
             humanization: components["schemas"]["HumanizationOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         CreateKeyAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -1604,6 +1607,7 @@ export interface components {
             warnings?: string[];
             subscription: components["schemas"]["SubscriptionOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         DeleteWebhookEndpointAnswer: {
             deleted: string;
@@ -2254,14 +2258,17 @@ export interface components {
         GetHumanizationAnswer: {
             humanization: components["schemas"]["HumanizationDetail"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetHumanizationAssignmentAnswer: {
             assignment: components["schemas"]["RewriteAssignmentOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetHumanizationSampleAnswer: {
             screening: components["schemas"]["SampleToWrite"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetKeyLimitsAnswer: {
             limits: components["schemas"]["LimitsOut"];
@@ -2336,6 +2343,7 @@ export interface components {
         GetQaRunAnswer: {
             data: components["schemas"]["RunDetail"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetReceiptAnswer: {
             receipt: components["schemas"]["ReceiptOut"];
@@ -3948,7 +3956,7 @@ export interface components {
              * @description What it follows.
              * @enum {string}
              */
-            when: "answered" | "applied" | "confirmed" | "contested" | "disputed" | "end" | "hired" | "open" | "open_dispute" | "proposed" | "sent_back" | "terms_changed";
+            when: "answered" | "appealed" | "applied" | "confirmed" | "contested" | "decided" | "disputed" | "end" | "hired" | "open" | "open_dispute" | "proposed" | "sent_back" | "terms_changed" | "voice_wanted";
             /** @description How long after that; negative: before it. */
             seconds: number;
             /** @enum {string} */
@@ -3960,15 +3968,15 @@ export interface components {
             at: string | null;
         };
         PlayInRequest: {
-            /** @description One of your own bounties (bty_…), of the ordinary kind. */
+            /** @description One of your own bounties (bty_…): an ordinary one, or that of a humanization. */
             bountyId: string;
             /**
-             * @description What they do; the person's own script when left out.
+             * @description What they do; left out: the person's own, in a humanization `rewrites`.
              * @enum {string}
              */
-            script?: "asks_first" | "asks_for_time" | "disputes" | "ghost" | "late" | "no_show" | "redo" | "reliable" | "staff" | "withdraws";
+            script?: "appeals" | "asks_first" | "asks_for_time" | "disputes" | "ghost" | "late" | "leaves_early" | "no_show" | "on_site" | "redo" | "reliable" | "rewrites" | "staff" | "staff_overturns" | "withdraws";
             /**
-             * @description Script `staff` only: how much of the pay the worker gets in a dispute. A contested verdict is not divided: from 50 on the worker is paid.
+             * @description Scripts of staff only: how much of the pay the worker gets in a dispute. A contested verdict is not divided: from 50 on the worker is paid.
              * @default 50
              */
             workerPercent?: number;
@@ -5280,7 +5288,7 @@ export interface components {
              * @description What it follows; GET /api/sandbox/people explains each.
              * @enum {string}
              */
-            when: "answered" | "applied" | "confirmed" | "contested" | "disputed" | "end" | "hired" | "open" | "open_dispute" | "proposed" | "sent_back" | "terms_changed";
+            when: "answered" | "appealed" | "applied" | "confirmed" | "contested" | "decided" | "disputed" | "end" | "hired" | "open" | "open_dispute" | "proposed" | "sent_back" | "terms_changed" | "voice_wanted";
             /** @description How long after that; negative: before it. */
             seconds: number;
         };
@@ -5293,6 +5301,7 @@ export interface components {
         StopQaRunAnswer: {
             data: components["schemas"]["RunOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         SubmissionDetail: {
             id: string;
@@ -5447,6 +5456,7 @@ export interface components {
             /** @description US dollars, at most two decimals. What the page asks for. */
             checkoutTotal?: number;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         /** @description Its terms stay as they were when it was made. */
         SubscriptionOut: {
@@ -5510,7 +5520,7 @@ export interface components {
             /** @description Whether people apply by themselves to what you post from now on. */
             simulated: boolean;
             /** @description One applicant for each; at first reliable, asks_first, no_show. */
-            scripts?: ("asks_first" | "asks_for_time" | "disputes" | "ghost" | "late" | "no_show" | "redo" | "reliable" | "withdraws")[] | null;
+            scripts?: ("appeals" | "asks_first" | "asks_for_time" | "disputes" | "ghost" | "late" | "leaves_early" | "no_show" | "on_site" | "redo" | "reliable" | "withdraws")[] | null;
         };
         SwitchOut: {
             simulated: boolean;

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: b025f4050d087eefa26ba32bdaa94c3641d00b3709ea40eec715fd2829a7d05b
+# Schemas: 1d68f7a9cfcf03d79c4a30c2372867f18c879dd1597147ecf01495ebd60befd5
 
 from __future__ import annotations
 
@@ -2571,7 +2571,7 @@ class PlannedOut(TypedDict):
     """
     What they do.
     """
-    when: Literal['answered', 'applied', 'confirmed', 'contested', 'disputed', 'end', 'hired', 'open', 'open_dispute', 'proposed', 'sent_back', 'terms_changed']
+    when: Literal['answered', 'appealed', 'applied', 'confirmed', 'contested', 'decided', 'disputed', 'end', 'hired', 'open', 'open_dispute', 'proposed', 'sent_back', 'terms_changed', 'voice_wanted']
     """
     What it follows.
     """
@@ -2589,15 +2589,15 @@ class PlannedOut(TypedDict):
 class PlayInRequest(TypedDict):
     bountyId: str
     """
-    One of your own bounties (bty_…), of the ordinary kind.
+    One of your own bounties (bty_…): an ordinary one, or that of a humanization.
     """
-    script: NotRequired[Literal['asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'no_show', 'redo', 'reliable', 'staff', 'withdraws']]
+    script: NotRequired[Literal['appeals', 'asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'leaves_early', 'no_show', 'on_site', 'redo', 'reliable', 'rewrites', 'staff', 'staff_overturns', 'withdraws']]
     """
-    What they do; the person's own script when left out.
+    What they do; left out: the person's own, in a humanization `rewrites`.
     """
     workerPercent: NotRequired[int]
     """
-    Script `staff` only: how much of the pay the worker gets in a dispute. A contested verdict is not divided: from 50 on the worker is paid.
+    Scripts of staff only: how much of the pay the worker gets in a dispute. A contested verdict is not divided: from 50 on the worker is paid.
     """
     dryRun: NotRequired[bool]
     """
@@ -3928,7 +3928,7 @@ class StepOut(TypedDict):
     """
     What they do.
     """
-    when: Literal['answered', 'applied', 'confirmed', 'contested', 'disputed', 'end', 'hired', 'open', 'open_dispute', 'proposed', 'sent_back', 'terms_changed']
+    when: Literal['answered', 'appealed', 'applied', 'confirmed', 'contested', 'decided', 'disputed', 'end', 'hired', 'open', 'open_dispute', 'proposed', 'sent_back', 'terms_changed', 'voice_wanted']
     """
     What it follows; GET /api/sandbox/people explains each.
     """
@@ -4107,7 +4107,7 @@ class SwitchInRequest(TypedDict):
     """
     Whether people apply by themselves to what you post from now on.
     """
-    scripts: NotRequired[list[Literal['asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'no_show', 'redo', 'reliable', 'withdraws']] | None]
+    scripts: NotRequired[list[Literal['appeals', 'asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'leaves_early', 'no_show', 'on_site', 'redo', 'reliable', 'withdraws']] | None]
     """
     One applicant for each; at first reliable, asks_first, no_show.
     """
@@ -6256,6 +6256,7 @@ class ApplyInRequest(TypedDict):
 class ApproveSubscriptionAnswer(TypedDict):
     subscription: SubscriptionOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class AttendanceOut(TypedDict):
@@ -6797,6 +6798,7 @@ class CancelEscrowAnswer(TypedDict):
 class CancelSubscriptionAnswer(TypedDict):
     subscription: SubscriptionOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class CancelTransferAnswer(TypedDict):
@@ -6981,6 +6983,7 @@ class DeclineSubscriptionAnswer(TypedDict):
     """
     subscription: SubscriptionOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class DepositForBountyAnswer(TypedDict):
@@ -7166,6 +7169,7 @@ class GetEscrowAnswer(TypedDict):
 class GetHumanizationAssignmentAnswer(TypedDict):
     assignment: RewriteAssignmentOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class GetKeyLimitsAnswer(TypedDict):
@@ -8175,6 +8179,7 @@ class StartWorkAnswer(TypedDict):
 class StopQaRunAnswer(TypedDict):
     data: RunOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class SubmissionDetail(TypedDict):
@@ -8272,6 +8277,7 @@ class SubscribeToServiceAnswer(TypedDict):
     US dollars, at most two decimals. What the page asks for.
     """
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class TasteReportOut(TypedDict):
@@ -8633,6 +8639,7 @@ class CreateHumanizationAnswer(TypedDict):
     """
     humanization: HumanizationOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class CreateTasteRunAnswer(TypedDict):
@@ -8759,6 +8766,7 @@ class GetHumanAnswer(TypedDict):
 class GetHumanizationSampleAnswer(TypedDict):
     screening: SampleToWrite
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class GetOwnProfileAnswer(TypedDict):
@@ -8769,6 +8777,7 @@ class GetOwnProfileAnswer(TypedDict):
 class GetQaRunAnswer(TypedDict):
     data: RunDetail
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class GetReceiptAnswer(TypedDict):
@@ -9001,3 +9010,4 @@ class HumanizationDetail(TypedDict):
 class GetHumanizationAnswer(TypedDict):
     humanization: HumanizationDetail
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
