@@ -121,9 +121,10 @@ class Said(NamedTuple):
     """Words of one side, wherever they were written."""
 
     at: datetime  # UTC
-    by: UUID  # the account
+    by: UUID | None  # the account; None: a rule of ours
     words: str
     where: str  # "dispute", "the work", "evidence 2"
+    links: tuple[str, ...] = ()
 
 
 class ContractLine(NamedTuple):

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from bounties.models import Application, Submission
 from bounties.models.applications import CASE
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
+from bounties.selectors import case_words
 from bounties.services import staff_cases
 from escrow.selectors.audit import held_cents
 from humans.selectors import conversations
@@ -266,7 +267,8 @@ def _contents(sent: Submission) -> SafeString:
     links = format_html_join(
         "", '<p><a href="{0}" rel="noreferrer noopener">{0}</a></p>', ((link,) for link in sent.links if is_web(link))
     )
-    said = format_html('<div class="said">{}</div>', sent.text_evidence) if sent.text_evidence else ""
+    words = case_words.evidence_words(sent)
+    said = format_html('<div class="said">{}</div>', words) if words else ""
     answers = format_html_join("", "<p>{}: {}</p>", ((a.get("questionId"), a.get("value")) for a in sent.answers))
     return format_html("{}{}{}{}", said, links, answers, pictures(sent.files.all()))
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from bounties.models import Application, Attendance, Contest, Rewrite, Submission
 from bounties.rules import criteria
 from bounties.rules.terms import TERMS, in_words
-from bounties.selectors import terms
+from bounties.selectors import case_words, terms
 from escrow.models import Escrow
-from escrow.ports import Contract, ContractLine, Piece, Said
+from escrow.ports import Contract, ContractLine, Piece
 
 _SHOWN = (
     "location",
@@ -35,7 +35,7 @@ class ApplicationCase:
     """The case of a seat of a bounty."""
 
     def contract(self, escrow: Escrow) -> Contract:
-        """Three or four queries. Locks nothing."""
+        """Three to five queries. Locks nothing."""
         application = _seat(escrow)
         agreed = _agreed(application)
         sent = _sent(application)
@@ -44,7 +44,7 @@ class ApplicationCase:
             description=agreed["description"],
             terms=_terms(agreed),
             lines=_lines(application, agreed, sent),
-            said=_said(application, sent),
+            said=case_words.said(application, sent),
             note=_note(application),
         )
 
@@ -155,6 +155,7 @@ def _counted(sent: Submission | None) -> str:
     parts = [f"{n} {kind}{'s' if n > 1 else ''}" for kind in dict.fromkeys(files) if (n := files.count(kind))]
     parts += ["words"] if sent.text_evidence.strip() else []
     parts += [f"{len(sent.links)} link{'s' if len(sent.links) > 1 else ''}"] if sent.links else []
+    parts += case_words.counted(sent.form)
     return ", ".join(parts) or "nothing"
 
 
@@ -246,22 +247,7 @@ def _distance(there: Attendance | None) -> str:
     return f"{there.distance_meters:,} m from the place{accuracy}"
 
 
-# ------------------------------------------------------------------ words, scores
-
-
-def _said(application: Application, sent: list[Submission]) -> list[Said]:
-    """What the worker wrote with evidence and contests, and what the funder answered."""
-    owner, worker = application.bounty.owner_id, application.human_id
-    found = []
-    for number, one in enumerate(sent, 1):
-        if one.text_evidence.strip():
-            found.append(Said(one.created_at, worker, one.text_evidence, f"evidence {number}"))
-        if one.response.strip():
-            verdict = f"verdict on evidence {number}: {one.status.replace('_', ' ')}"
-            found.append(Said(one.finalized_at or one.created_at, owner, one.response, verdict))
-    contests = Contest.objects.filter(application_id=application.pk).exclude(reason="").order_by("id")
-    found += [Said(one.created_at, worker, one.reason, "contest") for one in contests]
-    return sorted(found, key=lambda one: one.at)
+# ------------------------------------------------------------------ scores
 
 
 def _scores(application: Application) -> dict[UUID, str]:

@@ -7,6 +7,9 @@ from escrow.models import Case, CaseFinding, DisputeEvidence
 from escrow.ports import Contract, ContractLine, Said, case_subjects, case_talk
 from escrow.rules import mentions
 from escrow.rules.suggestions import Found, Suggestion, suggest
+from escrow.selectors import appeals
+
+_GROUNDS = {"new_fact": "the appeal: something new", "error": "the appeal: an error of the first decision"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +25,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`funder` and `worker`: all that each said about the work and in the dispute, oldest first."""
+    """`funder` and `worker`: all that each said about the work and in the dispute, oldest first. `rule`: verdicts that no person gave."""
 
     contract: Contract
     lines: list[Line]
     funder: list[Said]
     worker: list[Said]
+    rule: list[Said]
 
 
 def contract_of(case: Case) -> Contract:
@@ -57,7 +61,7 @@ def sheet(case: Case) -> Sheet:
                 found.get((1, agreed.key)) if case.round > 1 else None,
             )
         )
-    return Sheet(contract, lines, by_side["funder"], by_side["worker"])
+    return Sheet(contract, lines, by_side["funder"], by_side["worker"], [one for one in said if one.by is None])
 
 
 def suggestion(case: Case, contract: Contract, findings: Sequence[CaseFinding]) -> Suggestion:
@@ -75,11 +79,14 @@ def _sides(case: Case) -> dict[str, object]:
 
 
 def _in_dispute(case: Case) -> list[Said]:
-    """The objection, and the words of both sides' evidence."""
-    if case.dispute is None:
+    """The objection, the words and links of both sides' evidence, and why somebody appealed."""
+    dispute = case.dispute
+    if dispute is None:
         return []
-    pieces = DisputeEvidence.objects.filter(dispute=case.dispute).exclude(text="").order_by("id")
+    pieces = DisputeEvidence.objects.filter(dispute=dispute).exclude(text="", urls=[]).order_by("id")
+    appeal = appeals.of(dispute) if case.round > 1 else None
     return [
-        Said(case.dispute.created_at, case.owner_id, case.dispute.description, "the objection"),
-        *(Said(one.created_at, one.author_id, one.text, "dispute evidence") for one in pieces),
+        Said(dispute.created_at, case.owner_id, dispute.description, "the objection", tuple(dispute.urls)),
+        *(Said(one.created_at, one.author_id, one.text, "dispute evidence", tuple(one.urls)) for one in pieces),
+        *([Said(appeal.created_at, appeal.made_by_id, appeal.words, _GROUNDS[appeal.ground])] if appeal else []),
     ]

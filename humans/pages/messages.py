@@ -54,6 +54,7 @@ class Inbox(Page):
             "home": self.home,
             "next_url": self.next_url(found.next_cursor),
             "is_archive": is_archive,
+            "leads_only": bool(found.rows) and all(row.viewer_side == "agent" for row in found.rows),
         }
 
 
@@ -97,6 +98,7 @@ class Thread(Page):
             "other": other,
             "is_blocked": other is not None
             and relations.relations_of(self.actor.id, [other.pk]).get(other.pk) == "blocked",
+            "leads_only": talk.viewer_side == "agent",
             "is_open": talk.viewer_side is not None and not talk.is_direct_messaging_disabled,
         }
 

@@ -8,6 +8,7 @@ from escrow.models import Escrow
 from escrow.ports import Contract, ContractLine, Piece, Said
 from humans.models import Booking, Message
 from humans.selectors import papers
+from marketplace.core import clock
 from marketplace.core.money import format_usd
 
 _LATEST = 300
@@ -34,6 +35,7 @@ class BookingCase:
                     "criterion",
                     f"An appointment of {row.duration_minutes} minutes, {booking.starts_at:%Y-%m-%d %H:%M} to "
                     f"{booking.ends_at:%H:%M} UTC",
+                    "it is still to come" if booking.starts_at > clock.now() else "",
                 )
             ],
             said=[],

@@ -127,6 +127,14 @@ def span_words() -> dict[str, str]:
     }
 
 
+def told_as(method: str) -> str:
+    """How a payment came, as it is stored masked ("card •••• 4242"), in the reader's language."""
+    kind, _, end = method.partition(" •••• ")
+    if kind != "card":
+        return method
+    return _("card •••• %s") % end if end else _("card")
+
+
 def size(count: int) -> str:
     """1536000 -> 1.5 MB"""
     for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):

@@ -29,6 +29,7 @@ register.filter("day", formats.day)
 register.filter("ago", formats.ago)
 register.filter("until", formats.until)
 register.filter("size", formats.size)
+register.filter("told_as", formats.told_as)
 register.filter("linked", formats.linked)
 
 

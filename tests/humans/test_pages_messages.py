@@ -42,6 +42,15 @@ def test_the_inbox_shows_both_sides_their_last_message_and_what_is_new() -> None
     assert f"{path_of(talk)}#newest" in mine.links
 
 
+def test_who_only_hires_has_the_owners_bar_above_their_messages() -> None:
+    talk = given_talk()
+
+    for path in ("/messages", path_of(talk)):
+        mine, theirs = (Visitor(side.account).open(path) for side in (talk.worker, talk.agent))
+        assert "/earnings" in mine.links and "/owner/wallet" not in mine.links, path
+        assert "/owner/wallet" in theirs.links and "/earnings" not in theirs.links, path
+
+
 def test_an_empty_inbox_says_how_a_conversation_opens(worker: Api) -> None:
     page = Visitor(worker.account).open("/messages")
 

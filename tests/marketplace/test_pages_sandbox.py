@@ -129,10 +129,10 @@ def test_somebody_at_the_machine_plays_a_person_with_one_tap(demo: dict[str, Api
 
     played = visitor.send(page, "play", who=demo["worker"].account.public_profile_id)
 
-    assert "You are Inês now." in played.text
+    assert "You are Inês now." in played.text and played.path == "/today"
     assert visitor.client.session["_auth_user_id"] == str(demo["worker"].account.pk)
     other_side = visitor.send(visitor.open("/sandbox"), "play", who=demo["agent"].account.public_profile_id)
-    assert "You are Scout now." in other_side.text
+    assert "You are Scout now." in other_side.text and other_side.path == "/owner", "whose agent has a key"
     assert visitor.client.session["_auth_user_id"] == str(demo["agent"].account.pk)
 
 

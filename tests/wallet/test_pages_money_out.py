@@ -1,7 +1,9 @@
 """/owner/wallet/refunds and /owner/wallet/withdraw: money out, to its card or to the bank."""
 
 import pytest
+from django.utils import translation
 
+from marketplace.web import formats
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_bounty, given_charged, given_payouts, given_taken_back, untouched
@@ -149,3 +151,11 @@ def test_a_failed_withdrawal_says_where_the_money_is() -> None:
 
 def test_strangers_are_asked_to_sign_in() -> None:
     assert all("/account/login" in Visitor().open(path).path for path in (REFUNDS, WITHDRAW))
+
+
+def test_where_a_payment_came_from_is_in_the_readers_language() -> None:
+    with translation.override("es"):
+        assert formats.told_as("card •••• 4242") == "tarjeta •••• 4242"
+        assert formats.told_as("card") == "tarjeta"
+    assert formats.told_as("card •••• 4242") == "card •••• 4242"
+    assert formats.told_as("0x12…89ab") == "0x12…89ab"

@@ -46,7 +46,7 @@ class Refunds(Page):
             to="/owner/wallet/refunds",
             said=lambda row: (
                 _("%(sum)s is on its way back to %(where)s. It can take some days until you see it there.")
-                % {"sum": formats.cents_words(row.refund_cents), "where": row.destination_label}
+                % {"sum": formats.cents_words(row.refund_cents), "where": formats.told_as(row.destination_label)}
             ),
         )
 

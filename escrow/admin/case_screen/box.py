@@ -52,7 +52,8 @@ def _chosen(opened: Opened, refused: Refused | None) -> Box:
     if not opened.is_decidable:
         final = opened.final
         if final is not None and not opened.is_open:
-            return Box("decided", decision=final, moves=_parts(case, final))
+            posted = _moves(case, final.preview.moves) if final.preview else _parts(case, final)
+            return Box("decided", decision=final, moves=posted)
         return Box("waiting")
     if refused is not None and refused.act == "preview":
         return Box("form", values={name: values[0] for name, values in refused.typed.items() if values})
@@ -110,6 +111,7 @@ def _moves(case: Case, moves: list[list[Any]]) -> list[tuple[str, str, str]]:
         ledger.earnings(case.worker_id): f"earnings of {case.worker.display_name}",
         ledger.wallet(case.owner_id): f"wallet of {case.owner.display_name}",
         ledger.FEES: "our fees",
+        ledger.LOSSES: "our losses",
     }
     return [(names.get(source, source), names.get(to, to), format_usd(cents)) for source, to, cents in moves]
 

@@ -123,6 +123,13 @@ class Opened:
         return next((row for row in reversed(self.decisions) if row.state == "final"), None)
 
     @cached_property
+    def first(self) -> DisputeDecision | None:
+        """What was decided first, while somebody decides about its appeal."""
+        if self.case.round < 2:
+            return None
+        return next((row for row in self.decisions if row.state == "final" and row.round == 1), None)
+
+    @cached_property
     def others(self) -> list[str]:
         """Who else has it open: names."""
         recent = self.case.presences.filter(seen_at__gt=self.now - _PRESENT_FOR).exclude(staff_id=self.actor.id)

@@ -11,7 +11,6 @@ from escrow.rules.cases import FINDINGS
 from escrow.selectors import case_alike, case_money, case_pieces, case_record, case_timeline, desk_settings, macros
 from escrow.selectors.case_timeline import SOURCES, Entry
 from marketplace.api.backoffice import actor_names
-from marketplace.core.links import is_web
 from marketplace.models import Account
 from marketplace.services import files, thumbnails
 
@@ -33,12 +32,10 @@ class Tab:
 def _contract(opened: Opened) -> dict[str, Any]:
     case = opened.case
     wanted = desk_settings.evidence_wanted(case.category) if case.dispute_id else []
-    links = case.dispute.urls if case.dispute is not None else []
     return {
         "sheet": opened.sheet,
         "findings": [(word, word.replace("_", " ")) for word in FINDINGS],
         "wanted": wanted,
-        "links": [link for link in links if is_web(link)],
     }
 
 

@@ -1,5 +1,6 @@
 """Template tags of a case's page (`{% load desk %}`). Everything that a party wrote is escaped by the templates themselves."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -16,6 +17,7 @@ from escrow.rules import macros
 from escrow.selectors.case_contract import Line, Sheet
 from marketplace.api.backoffice import cells
 from marketplace.core import ids
+from marketplace.core.links import is_web
 from marketplace.core.money import format_usd
 from marketplace.web.drafts import Refused
 
@@ -72,7 +74,13 @@ def pair(first: Any, second: Any) -> list[Any]:
 
 @register.filter
 def sides(sheet: Sheet) -> list[tuple[str, Any]]:
-    return [("funder", sheet.funder), ("worker", sheet.worker)]
+    return [("funder", sheet.funder), ("worker", sheet.worker), *([("rule", sheet.rule)] if sheet.rule else [])]
+
+
+@register.filter
+def web_links(links: Sequence[str]) -> list[str]:
+    """Those that may be followed."""
+    return [link for link in links if is_web(link)]
 
 
 @register.filter
