@@ -12,7 +12,8 @@ class Invoice(Row):
 
     PREFIX = "inv"
 
-    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
+    # Its index is that of the constraint.
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+", db_index=False)
     year = models.PositiveSmallIntegerField()
     number = models.PositiveIntegerField(help_text="Of the year's series: 1, 2, 3, without gaps.")
     month = models.DateField(help_text="The first day of the month.")

@@ -20,7 +20,7 @@ from marketplace.core import clock, redis_clients
 
 HEARTBEAT = "ahm:heartbeat"  # Unix seconds, written by the worker every five seconds
 STALE = 30.0
-UNCOUNTED = "ahm:uncounted:{rl}"  # requests served while Redis could not count them, over all processes
+UNCOUNTED = "ahm:uncounted:{limits}"  # requests served while Redis could not count them, over all processes
 
 
 WRITES_EVERY = 5.0  # seconds

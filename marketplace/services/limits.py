@@ -39,7 +39,7 @@ return counts
 """
 # One script reads keys of a key, an account and an address at once, and a cluster runs a script where all its keys are: the part
 # in braces puts them there. One node counts the limits of all then, which it does faster than twenty machines ask.
-_SLOT = "{rl}"
+_SLOT = "rl:{limits}"
 _TIMEOUT = 0.25  # seconds that one request waits for a Redis that hangs
 _PAUSE = 1.0  # seconds without a call after Redis failed to answer
 

@@ -130,7 +130,7 @@ def test_outages_of_all_processes_add_up(settings: Settings, wait: Callable[[flo
     for missed in (3, 4):
         counter = limits.Counter()
         counter.uncounted = missed
-        counter.count(["rl:test"], [100, 60])
+        counter.count([f"{limits._SLOT}:test"], [100, 60])
 
     assert Api().get("/readyz")["uncountedRequests"] == 7
 
