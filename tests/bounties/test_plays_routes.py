@@ -177,7 +177,7 @@ def test_the_list_says_who_there_is_and_what_they_do_when() -> None:
     assert found["switch"]["simulated"] is False
     ghost = next(row for row in found["scripts"] if row["name"] == "ghost")
     assert [(step["act"], step["when"], step["seconds"]) for step in ghost["steps"]] == [
-        ("apply", "open", 600), ("confirm", "hired", 900), ("start", "confirmed", 300)
+        ("apply", "open", 600), ("confirm", "hired", 900), ("start", "confirmed", 300), ("record", "voice_wanted", 300)
     ]  # fmt: skip
 
 
