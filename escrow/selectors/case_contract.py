@@ -25,7 +25,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`funder` and `worker`: all that each said about the work and in the dispute, oldest first. `rule`: verdicts that no person gave."""
+    """`funder` and `worker`: all that each said about the work and in the dispute, oldest first. `rule`: verdicts that no
+    person gave."""
 
     contract: Contract
     lines: list[Line]

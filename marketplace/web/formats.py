@@ -129,7 +129,7 @@ def span_words() -> dict[str, str]:
 
 def told_as(method: str) -> str:
     """How a payment came, as it is stored masked ("card •••• 4242"), in the reader's language."""
-    kind, _, end = method.partition(" •••• ")
+    kind, end = (*method.split(" •••• ", 1), "")[:2]
     if kind != "card":
         return method
     return _("card •••• %s") % end if end else _("card")
