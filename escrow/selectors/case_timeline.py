@@ -142,7 +142,7 @@ def _plain(name: object) -> str:
 
 def _of_words(case: Case) -> Iterator[Entry]:
     for said in case_talk.get()(case.escrow):
-        yield Entry(said.at, "words", said.by, f"wrote, about {said.where}", said.words)
+        yield Entry(said.at, "words", said.by or "", f"wrote, about {said.where}", said.words)
     if case.dispute is not None:
         for piece in case.dispute.evidence.prefetch_related("files").order_by("-id")[:_LATEST]:
             files = ", ".join(file.name for file in piece.files.all())
