@@ -103,6 +103,9 @@ def given_row(model: type[models.Model]) -> models.Model:
             told = {"account": AccountFactory(), "bounty_id": ids.new(), "language": "en", "recording_id": ids.new()}
             told |= {"status": "scored", "cefr": "B2", "decided_at": clock.now()}
             return model._default_manager.create(seconds=6.0, **told)
+        case "invoice":
+            about = {"account": AccountFactory(), "month": clock.now().date(), "lines": [], "seller": "x", "buyer": "x"}
+            return model._default_manager.create(year=2026, number=1, fee_cents=90, **about)
         case "x402payment":
             return model._default_manager.create(kind="signup", amount_cents=1, atoms=10_000, valid_before=1)
     return made(model)
