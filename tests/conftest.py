@@ -2,6 +2,7 @@
 
 import gc
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -180,7 +181,23 @@ def django_db_setup(
         made = setup_databases(verbosity=0, interactive=False, aliases={"default"})
         with fresh.quick_emptying(), django_db_blocker.block():
             yield
+        _end_other_sessions()
         teardown_databases(made, verbosity=0)
+
+
+def _end_other_sessions() -> None:
+    """What a thread of a test has left open would keep the database from being dropped, after every test has passed. It is named,
+    so that the test can be found and mended.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select state, query, pg_terminate_backend(pid) from pg_stat_activity "
+            "where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'"
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            for state, query, _ in cursor.fetchall():
+                warnings.warn(f"a session was left open ({state}): {query}", ResourceWarning, stacklevel=1)
 
 
 _FORGET = "for _, key in ipairs(redis.call('KEYS', 'rl:*')) do redis.call('DEL', key) end"
