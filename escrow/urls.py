@@ -1,6 +1,7 @@
 from django.urls import path
 
 from escrow.pages.invoices import InvoiceFile
+from escrow.pages.owner_years import OwnerYear, OwnerYearTable
 from escrow.pages.receipts import Month, MonthFile, Receipts
 from escrow.pages.spending import Spending, SpendingFile
 from escrow.pages.transfers import SendTransfer, Transfers
@@ -9,6 +10,7 @@ from escrow.views import metrics
 from escrow.views.appeals import AppealView
 from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
+from escrow.views.invoices import InvoiceView
 from escrow.views.reports import ReportView
 from escrow.views.settlements import AnswerView, OfferView
 from escrow.views.transfers import TransferView
@@ -20,10 +22,14 @@ urlpatterns = [
     path("owner/wallet/spending/<str:name>", SpendingFile.as_view()),
     path("owner/wallet/receipts", Receipts.as_view()),
     path("owner/wallet/receipts/invoices/<str:invoice_id>/invoice.pdf", InvoiceFile.as_view()),
+    path("owner/wallet/receipts/years/<str:year>/statement.pdf", OwnerYear.as_view()),
+    path("owner/wallet/receipts/years/<str:year>/statement.csv", OwnerYearTable.as_view()),
     path("owner/wallet/receipts/<str:month>/statement.pdf", MonthFile.as_view()),
     path("owner/wallet/receipts/<str:month>", Month.as_view()),
     path("owner/wallet/transfers", Transfers.as_view()),
     path("owner/wallet/transfers/send", SendTransfer.as_view()),
+    path("api/wallet/invoices", InvoiceView.as_view({"get": "list"})),
+    path("api/wallet/invoices/<str:invoice_id>", InvoiceView.as_view({"get": "retrieve"})),
     path("api/wallet/report", ReportView.as_view({"get": "spending"})),
     path("api/earnings/balance", ReportView.as_view({"get": "earnings"})),
     path("api/transfers/send", TransferView.as_view({"post": "send"})),

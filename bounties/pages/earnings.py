@@ -19,6 +19,7 @@ from marketplace.core.errors import NotFound
 from marketplace.web import tables
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
+from wallet import ledger
 from wallet.rules.outflows import WITHDRAWAL_MIN_CENTS
 from wallet.selectors import balances, chargebacks
 from wallet.serializers.wallet import LineOut
@@ -68,7 +69,7 @@ class Earnings(Page):
             "withdrawals": [withdrawal(row) for row in own_withdrawals(self, "earnings")[:3]],
             "onboarded": is_onboarded(self),
             "least": WITHDRAWAL_MIN_CENTS,
-            "years": years.years(me),
+            "years": years.years(ledger.earnings(me)),
         }
 
     def act_payouts(self) -> HttpResponse:

@@ -1,8 +1,19 @@
+from typing import NamedTuple
+
 from django.db import models
 from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models.base import Row
+
+
+class Charged(NamedTuple):
+    """A line of an invoice; `bps` is None for what appeals changed."""
+
+    bps: int | None
+    jobs: int
+    pay_cents: int
+    fee_cents: int
 
 
 class Invoice(Row):
@@ -33,6 +44,23 @@ class Invoice(Row):
     def name(self) -> str:
         """2026-000042"""
         return f"{self.year}-{self.number:06d}"
+
+    @property
+    def charged(self) -> list[Charged]:
+        return [Charged(line["bps"], line["jobs"], line["payCents"], line["feeCents"]) for line in self.lines]
+
+    @property
+    def currency(self) -> str:
+        return "usd"
+
+    @property
+    def kind(self) -> str:
+        return "credit_note" if self.fee_cents < 0 else "invoice"
+
+    @property
+    def month_name(self) -> str:
+        """2026-11"""
+        return f"{self.month:%Y-%m}"
 
     def __str__(self) -> str:
         return self.name

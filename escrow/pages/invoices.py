@@ -1,74 +1,13 @@
 """An owner's invoices of our fee: each as a PDF, as it was issued."""
 
-from django.conf import settings
 from django.http import HttpResponse
-from django.utils import formats as dates
-from django.utils.translation import gettext as _
 
-from escrow.models import Invoice
-from escrow.models.fees import percent
 from escrow.selectors import invoices
-from marketplace.core.errors import NotFound
-from marketplace.web import formats, pdf
+from escrow.web.invoices import download
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 
 
 class InvoiceFile(Page):
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-        found = invoices.own_invoice(self.actor.id, ids["invoice_id"])
-        if found is None:
-            raise NotFound("There is no such invoice.")
-        response = HttpResponse(_file(found), content_type="application/pdf")
-        response["Content-Disposition"] = f'attachment; filename="invoice-{found.name}.pdf"'
-        return response
-
-
-def _file(invoice: Invoice) -> bytes:
-    is_credit = invoice.fee_cents < 0
-    title = (_("Credit note %s") if is_credit else _("Invoice %s")) % invoice.name
-    sheets = pdf.Sheets(
-        title=f"{settings.SERVICE_NAME} {invoice.name}",
-        author=settings.SERVICE_NAME,
-        foot=f"{settings.SERVICE_NAME} · {invoice.name}",
-    )
-    sheets.heading(title, first=True)
-    sheets.facts(
-        [
-            (_("From"), invoice.seller),
-            (_("To"), invoice.buyer),
-            (_("Issued"), dates.date_format(invoice.created_at.date(), "DATE_FORMAT")),
-            (_("For"), _("%s, in UTC") % dates.date_format(invoice.month, "YEAR_MONTH_FORMAT")),
-        ]
-    )
-    sheets.heading(_("Our fee"))
-    sheets.listing(_columns(), [_row(line) for line in invoice.lines], [_total(invoice)])
-    sheets.note(
-        _(
-            "Paid: it was taken from your wallet with the pay, when each job's work was accepted or decided. Nothing is due."
-        )
-        if not is_credit
-        else _("Paid back into your wallet already, when it was decided.")
-    )
-    return sheets.file()
-
-
-def _columns() -> list[pdf.Column]:
-    return [
-        pdf.Column(_("What"), 82),
-        pdf.Column(_("Jobs"), 20, True),
-        pdf.Column(_("Pay"), 38, True),
-        pdf.Column(_("Fee"), 38, True),
-    ]
-
-
-def _row(line: dict[str, int | None]) -> list[str]:
-    fee = formats.cents_words(line["feeCents"] or 0)
-    if line["bps"] is None:
-        return [_("Changed after an appeal"), str(line["jobs"]), "", fee]
-    what = _("Fee of %s on what people were paid") % percent(line["bps"])
-    return [what, str(line["jobs"]), formats.cents_words(line["payCents"] or 0), fee]
-
-
-def _total(invoice: Invoice) -> list[str]:
-    return [_("Together"), "", "", formats.cents_words(invoice.fee_cents)]
+        return download(invoices.own_invoice(self.actor.id, ids["invoice_id"]))

@@ -8,13 +8,14 @@ from django.utils import formats as dates
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from escrow.selectors import invoices, months
+from escrow.selectors import invoices, months, years
 from escrow.services.invoices import set_billed_to
 from marketplace.core import clock
 from marketplace.core.errors import NotFound
 from marketplace.web import formats, pdf, periods
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
+from wallet import ledger
 from wallet.selectors import statement
 from wallet.selectors.statement import Asked
 from wallet.web.statement import kind, names, shown
@@ -33,6 +34,7 @@ class Receipts(Page):
         found = statement.months(self.actor.id, timezone.get_current_timezone(), limit=MONTHS)
         return {
             "months": [row._asdict() | {"name": f"{row.first:%Y-%m}"} for row in found],
+            "years": years.years(ledger.wallet(self.actor.id)),
             "invoices": list(invoices.own(self.actor.id)[:MONTHS]),
             "billed_to": invoices.billed_to(self.actor.id),
         }

@@ -10,8 +10,9 @@ from django.db.models import QuerySet
 
 from escrow.models import BillingDetails, Invoice
 from marketplace.core import ids
+from marketplace.core.errors import NotFound
 
-MOST = 2000  # lines of owners that one look reads
+MOST = 500  # lines of owners that one look reads, and one transaction writes invoices and mails of
 
 
 class Line(NamedTuple):
@@ -82,12 +83,13 @@ def own(account_id: UUID) -> QuerySet[Invoice]:
     return Invoice.objects.filter(account_id=account_id).order_by("-year", "-number")
 
 
-def own_invoice(account_id: UUID, invoice_id: str) -> Invoice | None:
-    """One of this owner's (inv_…); None for anybody else's."""
+def own_invoice(account_id: UUID, invoice_id: str) -> Invoice:
+    """One of this owner's (inv_…). Raises NotFound (404) for anybody else's."""
     try:
-        return own(account_id).filter(pk=ids.decode("inv", invoice_id)).first()
-    except ValueError:
-        return None
+        found: Invoice = own(account_id).get(pk=ids.decode("inv", invoice_id))
+    except (ValueError, Invoice.DoesNotExist):
+        raise NotFound("There is no such invoice among yours. GET /api/wallet/invoices lists them.")
+    return found
 
 
 def billed_to(account_id: UUID) -> str:

@@ -149,10 +149,11 @@ def of_worker(account_id: UUID, year: int) -> Year:
     return of_workers([account_id], year)[account_id]
 
 
-def years(account_id: UUID) -> list[int]:
-    """The years in which something was paid to this person, or withdrawn, the latest first."""
+def years(code: str) -> list[int]:
+    """The years in which something moved into or out of the account with this code, the latest first: of somebody's earnings, or of
+    an owner's wallet."""
     with connection.cursor() as cursor:
-        cursor.execute(_SPAN, [f"earnings:{account_id}"])
+        cursor.execute(_SPAN, [code])
         first, last = cursor.fetchone()
     return list(range(last.astimezone(UTC).year, first.astimezone(UTC).year - 1, -1)) if first else []
 

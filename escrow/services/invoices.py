@@ -12,8 +12,10 @@ from escrow.selectors.invoices import Line
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
+from marketplace.core.money import format_usd
 from marketplace.core.transactions import RUN_SECONDS, for_each_due, unit
 from marketplace.models import Account
+from marketplace.services import mail_templates
 
 AFTER = timedelta(hours=6)  # of the next month: whatever was under way at midnight has long been committed
 BILLED_TO_MAX = 500
@@ -57,8 +59,8 @@ def _add(moment: datetime) -> None:
 
 
 def _issue_some(month: date) -> bool:
-    """The next owners of a month, all in one transaction: numbers, rows and how far we are appear together. Locks the run, then the
-    series of the year. Returns whether there was something to do."""
+    """The next owners of a month, all in one transaction: numbers, rows, mails and how far we are appear together. Locks the run,
+    then the series of the year. Returns whether there was something to do."""
     run = InvoiceRun.objects.select_for_update(no_key=True).get(pk=month)
     if run.done_at is not None or run.due_at > clock.now():
         return False
@@ -100,6 +102,20 @@ def _issue(month: date, owed: list[tuple[Account, list[Line]]], billed: dict[UUI
         )
     Invoice.objects.bulk_create(rows)
     series.save(update_fields=["last"])
+    for row in rows:
+        _tell(row)
+
+
+def _tell(row: Invoice) -> None:
+    mail_templates.send(
+        row.account,
+        "invoice",
+        about="invoices",
+        number=row.name,
+        month=row.month_name,
+        amount=format_usd(row.fee_cents),
+        is_credit=row.kind == "credit_note",
+    )
 
 
 def _midnight(month: date) -> datetime:

@@ -50,6 +50,7 @@ class NotificationsIn(Shape):
     applications = StrictBoolean(source="mail_applications", required=False)
     work = StrictBoolean(source="mail_work", required=False)
     messages = StrictBoolean(source="mail_messages", required=False)
+    invoices = StrictBoolean(source="mail_invoices", required=False)
 
 
 class PushNotificationsIn(Shape):
@@ -224,6 +225,7 @@ class NotificationsOut(Shape):
         help_text="Seats, evidence and deadlines of your bounties; reviews of your evidence and of you.",
     )
     messages = serializers.BooleanField(source="mail_messages", help_text="Messages that you have not read.")
+    invoices = serializers.BooleanField(source="mail_invoices", help_text="An invoice of our fee was issued.")
 
 
 class PushNotificationsOut(Shape):

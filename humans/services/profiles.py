@@ -17,7 +17,7 @@ from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.services import accounts
 
-MAILS = ("mail_applications", "mail_work", "mail_messages")
+MAILS = ("mail_applications", "mail_work", "mail_messages", "mail_invoices")
 PUSHES = ("push_applications", "push_work", "push_messages")
 ON_ACCOUNT = (
     "name",
@@ -40,6 +40,7 @@ class ProfileChanges(TypedDict, total=False):
     mail_applications: bool
     mail_work: bool
     mail_messages: bool
+    mail_invoices: bool
     push_applications: bool
     push_work: bool
     push_messages: bool

@@ -184,7 +184,7 @@ class AccountAdmin(PartyPage):
             {
                 "classes": ["collapse"],
                 "fields": (
-                    ("mail_applications", "mail_work", "mail_messages"),
+                    ("mail_applications", "mail_work", "mail_messages", "mail_invoices"),
                     ("push_applications", "push_work", "push_messages", "has_devices"),
                 ),
             },

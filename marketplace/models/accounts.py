@@ -68,6 +68,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     mail_applications = models.BooleanField(default=True)
     mail_work = models.BooleanField(default=True)
     mail_messages = models.BooleanField(default=True)
+    mail_invoices = models.BooleanField(default=True, db_default=True)
 
     # The same for pushes to the devices on which the owner switched them on.
     push_applications = models.BooleanField(default=True)

@@ -21,7 +21,7 @@ from marketplace.web.drafts import Refused
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
 
-NOTICES = ("mailApplications", "mailWork", "mailMessages")
+NOTICES = ("mailApplications", "mailWork", "mailMessages", "mailInvoices")
 
 
 class Settings(Page):

@@ -18,7 +18,15 @@ _ACCOUNT = (
     *("email", "username", "name", "phone", "billing_email", "signup_country", "signup_region", "signup_city"),
     *("terms_version", "privacy_version", "terms_accepted_at", "email_verified_at", "identity_verified_at"),
     *("identity_country", "linkedin_verified_at", "payouts_onboarded_at", "mail_applications", "mail_work"),
-    *("mail_messages", "time_zone", "language", "browser_time_zone", "browser_language", "last_active_at"),
+    *(
+        "mail_messages",
+        "mail_invoices",
+        "time_zone",
+        "language",
+        "browser_time_zone",
+        "browser_language",
+        "last_active_at",
+    ),
 )
 _CALL = (
     *("created_at", "via", "program", "request_id", "idempotency_key", "operation", "verb", "note", "method", "path"),

@@ -23,3 +23,4 @@ class NoticesIn(Shape):
     mail_applications = StrictBoolean()
     mail_work = StrictBoolean()
     mail_messages = StrictBoolean()
+    mail_invoices = StrictBoolean()

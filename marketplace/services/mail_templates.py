@@ -61,7 +61,7 @@ def send(account: Account, template_name: str, *, about: str = "", **values: Any
     are pushed, too (`core/push_kinds.py`), are written for its devices as well, as far as it accepts that.
 
     template: file name in templates/mail/ without its extension. about: the preference that can switch this mail off
-    (applications, work or messages); without it the mail is always sent. values: the template's variables. Locks nothing.
+    (applications, work, messages or invoices); without it the mail is always sent. values: the template's variables. Locks nothing.
     """
     if accepts_mail(account, about):
         with reader.written_to(account):

@@ -35,8 +35,9 @@ def accepts(account: Account, kind: str, about: str = "") -> bool:
     """Is the mail of this template pushed, too, has the account a device, is it active, and does its owner accept pushes about
     this? `about` is as of mails; without it there is no switch.
     """
-    wanted = not about or getattr(account, f"push_{about}")
-    return kind in PUSH_KINDS and account.has_devices and account.is_active and wanted
+    if kind not in PUSH_KINDS or not account.has_devices or not account.is_active:
+        return False
+    return not about or bool(getattr(account, f"push_{about}"))
 
 
 def write(account: Account, kind: str, *, subject: str, values: dict[str, Any]) -> None:

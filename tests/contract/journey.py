@@ -19,6 +19,7 @@ from tests.contract.paid_in import pay_with_a_card_token, pay_with_stablecoins
 from tests.factories.accounts import given_worker, session_token
 from tests.factories.files import picture
 from tests.factories.identities import Signer
+from tests.factories.invoices import given_invoice
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
 from wallet.services import outflows
 
@@ -253,6 +254,9 @@ def take_out(call: Recorder, agent: Api, worker: Api) -> None:
     outflows.send(ids.decode("wdr", withdrawal))
     call(agent, "GET", f"/api/wallet/withdrawals/{withdrawal}")
     call(agent, "GET", "/api/wallet/withdrawals")
+    owner = Account.objects.get(email="agent@example.com")
+    call(agent, "GET", f"/api/wallet/invoices/{given_invoice(owner).public_id}")
+    call(agent, "GET", "/api/wallet/invoices")
     page = re.sub(r"^https?://[^/]+", "", agent.post("/api/wallet/deposit", {"amount": 10})["checkoutUrl"])
     assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
     quote = agent.get("/api/wallet/funding-refunds")["refundable"][0]

@@ -15,6 +15,7 @@ from tests.factories.accounts import given_agent, given_worker
 from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.conversations import given_talk
 from tests.factories.hiring import given_hired_by_name
+from tests.factories.invoices import given_invoice
 from tests.factories.market import (
     acting,
     given_application,
@@ -116,6 +117,13 @@ def of_withdrawals(rows: int) -> Listed:
     for number in range(rows):
         assert agent.post("/api/wallet/withdraw", {"amountCents": 100 + number}).status == 200
     return Listed(agent, "/api/wallet/withdrawals", "withdrawals")
+
+
+def of_invoices(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        given_invoice(agent.account, number + 1)
+    return Listed(agent, "/api/wallet/invoices", "invoices")
 
 
 def of_payment_links(rows: int) -> Listed:
@@ -341,6 +349,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,
     "listWithdrawals": of_withdrawals,
+    "listInvoices": of_invoices,
     "listPaymentLinks": of_payment_links,
     "listAgentCheckouts": of_agent_checkouts,
     "listTransfers": of_transfers,

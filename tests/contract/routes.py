@@ -83,6 +83,8 @@ ROUTES = [
     Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),
     Route("GET", "/api/wallet/transactions", "listWalletTransactions", SIGNED),
     Route("GET", "/api/wallet/report", "getWalletReport", SIGNED),
+    Route("GET", "/api/wallet/invoices", "listInvoices", SIGNED),
+    Route("GET", "/api/wallet/invoices/{invoice}", "getInvoice", OWN),
     Route("GET", "/api/wallet/controls", "getWalletControls", SIGNED),
     Route("PATCH", "/api/wallet/controls", "setWalletControls", SIGNED, {"lowBalanceThresholdCents": 500}),
     Route("GET", "/api/wallet/headroom", "getWalletHeadroom", SIGNED),

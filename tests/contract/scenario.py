@@ -22,6 +22,7 @@ from tests.factories.decisions import given_decision
 from tests.factories.files import picture
 from tests.factories.humanizations import given_humanization, hand_in, look
 from tests.factories.identities import Signer
+from tests.factories.invoices import given_invoice
 from tests.factories.market import (
     acting,
     given_application,
@@ -160,6 +161,7 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     line = _ok(owner.get("/api/wallet/transactions?limit=1"))["transactions"][0]
     withdrawal = _ok(owner.post("/api/wallet/withdraw", {"amountCents": 100}))["withdrawal"]
     world.names |= {"funding": line["id"], "withdrawal": withdrawal["id"]}
+    world.names["invoice"] = given_invoice(owner.account).public_id
     for stage in STAGES:
         _seat(world, owner, worker, stage)
     changed = given_changed(agent=owner, worker=worker)

@@ -150,6 +150,7 @@ def test_a_cursor_of_another_list_is_refused() -> None:
         "listWalletTransactions",
         "listWithdrawals",
         "listEscrows",
+        "listInvoices",
         "listBounties (mine)",
         "listApplications",
         "listBlocked",

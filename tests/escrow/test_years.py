@@ -18,6 +18,7 @@ from tests.factories.accounts import given_worker
 from tests.factories.appeals import given_appeal, given_second_decision
 from tests.factories.market import given_bounty, given_funded_agent, given_payouts, given_released
 from tests.visitor import Visitor
+from wallet import ledger
 
 pytestmark = pytest.mark.django_db
 Stop = Callable[[str], datetime]
@@ -59,8 +60,8 @@ def test_a_year_has_what_was_paid_in_it_by_month_and_by_quarter(at: Stop) -> Non
     assert (found.quarter(1).total, found.quarter(2).total, found.quarter(3)) == (438, 3000, years.NOTHING)
     assert (found.total.total, found.total.payments, found.total.fee) == (3438, 3, 600)
     assert years.of_worker(worker.account.pk, 2025).total == years.Month(jobs=1, pay=500, fee=90)
-    assert years.years(worker.account.pk) == [2026, 2025]
-    assert years.years(given_worker().account.pk) == []
+    assert years.years(ledger.earnings(worker.account.pk)) == [2026, 2025]
+    assert years.years(ledger.earnings(given_worker().account.pk)) == []
 
 
 def test_what_an_appeal_took_back_or_added_counts_when_it_did(at: Stop) -> None:

@@ -4,10 +4,8 @@ The columns: nobody, somebody else, the worker whose page it is (or a party of i
 cell is a status; `in` means that they are asked to sign in.
 """
 
-from datetime import date
 from typing import Any, NamedTuple
 
-from escrow.models import Invoice
 from marketplace.core import clock
 from marketplace.models import Call, Connector, File
 from marketplace.services import exports
@@ -16,6 +14,7 @@ from tests.factories.accounts import given_connection, given_worker
 from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
 from tests.factories.humanizations import given_assigned
+from tests.factories.invoices import given_invoice
 from tests.factories.market import (
     acting,
     given_delivered,
@@ -250,16 +249,7 @@ def _wallet(owner: Api, people: dict[str, Api | None]) -> list[Row]:
     link = owner.post("/api/payment-links", {"amount": 40, "description": EVIL})["paymentLinkId"]
     deposit = owner.post("/api/wallet/deposit", {"amount": 25})["depositId"]
     month, top = f"{clock.now():%Y-%m}", "/owner/wallet"
-    given = {
-        "year": 2020,
-        "number": 1,
-        "month": date(2020, 1, 1),
-        "fee_cents": 90,
-        "lines": [],
-        "seller": "",
-        "buyer": EVIL,
-    }
-    invoice = Invoice.objects.create(account=owner.account, **given).public_id
+    invoice = given_invoice(owner.account).public_id
     own = (
         "",
         "/add",
@@ -282,6 +272,16 @@ def _wallet(owner: Api, people: dict[str, Api | None]) -> list[Row]:
             f"{top}/receipts/invoices/{invoice}/invoice.pdf",
             OF_OWNER,
             people,
+        ),
+        *(
+            Row(
+                f"{top}/receipts/years/<str:year>/{name}",
+                f"{top}/receipts/years/2020/{name}",
+                OWN,
+                people,
+                anybody=True,
+            )
+            for name in ("statement.pdf", "statement.csv")
         ),
         Row(f"{top}/receipts/<str:month>", f"{top}/receipts/{month}", OWN, people, anybody=True),
         Row(

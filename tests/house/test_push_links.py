@@ -19,6 +19,7 @@ MAILED_ONLY = {
     "proposal": "to our staff",
     "chargeback_lost": "nothing to act on at once",
     "chargeback_won": "nothing to act on at once",
+    "invoice": "nothing is due",
     "member_invited": "to an address, which may have no account",
     "member_joined": "as a security mail: who may spend is no matter of a device",
     "member_left": "likewise",

@@ -221,11 +221,12 @@ def test_settings_keep_the_zone_and_what_is_mailed(visitor: Visitor) -> None:
     page = visitor.open("/settings")
     zoned = visitor.send(page, "zone", timeZone="Asia/Tokyo")
     assert "JST" in zoned.text
-    visitor.send(page, "notices", mailWork=None, mailMessages="true", mailApplications="true")
+    visitor.send(page, "notices", mailWork=None, mailMessages="true", mailApplications="true", mailInvoices=None)
 
     account = Account.objects.get(pk=visitor.account.pk)  # type: ignore[union-attr]
     assert account.time_zone == "Asia/Tokyo"
     assert (account.mail_applications, account.mail_work, account.mail_messages) == (True, False, True)
+    assert account.mail_invoices is False
     with untouched():
         assert visitor.send(page, "zone", timeZone="../../etc/passwd").status == 400
     assert visitor.open("/account").path == "/settings"

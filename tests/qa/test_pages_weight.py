@@ -313,6 +313,7 @@ FILES = {
     *("/settings/data/<str:export_id>", "/owner/jobs/<str:bounty_id>/files.zip"),
     *("/owner/wallet/receipts/<str:month>/statement.pdf", "/earnings/years/<str:year>/statement.pdf"),
     "/owner/wallet/receipts/invoices/<str:invoice_id>/invoice.pdf",
+    *(f"/owner/wallet/receipts/years/<str:year>/statement.{ending}" for ending in ("pdf", "csv")),
 }
 # Asks every part of the program what is open; once in an account's life.
 STATEMENTS_OF = {"/settings/close": 24}
