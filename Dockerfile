@@ -1,33 +1,45 @@
-# One image for every process of a deployment; compose.yaml says which process a container runs.
-FROM python:3.11-slim-bookworm
+# One image for every program of a deployment, of the same wheel that `pip` installs; compose.yaml and deploy/kubernetes say which
+# program a container runs (`ahm-server start web`). PostgreSQL and Redis are servers of their own, so it brings none.
+#
+# The base is named by its tag, since no registry was at hand to read its digest from. Pin it when you build:
+#   docker build --build-arg BASE=docker.io/library/python:3.11-slim-bookworm@sha256:... --tag ahm .
+ARG BASE=docker.io/library/python:3.11-slim-bookworm
 
-ENV PYTHONUNBUFFERED=1 \
+# ---- the wheel
+FROM ${BASE} AS wheel
+WORKDIR /source
+COPY deploy/requirements-build.lock ./
+RUN pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements-build.lock
+COPY . .
+RUN pip wheel --no-cache-dir --no-index --no-deps --no-build-isolation --wheel-dir /wheel .
+
+# ---- everything installed, without pip
+FROM ${BASE} AS installed
+RUN python -m venv --without-pip /srv/ahm
+COPY deploy/requirements-image.lock ./
+RUN pip --python /srv/ahm/bin/python install --no-cache-dir --require-hashes --only-binary :all: -r requirements-image.lock
+COPY --from=wheel /wheel /wheel
+RUN pip --python /srv/ahm/bin/python install --no-cache-dir --no-index --no-deps /wheel/*.whl
+# Collecting the statics reads the settings but uses none of these addresses.
+RUN SECRET_KEY=only-while-building DATABASE_URL=postgresql://unused/unused REDIS_URL=redis://unused STATIC_ROOT=/srv/ahm/static \
+    BASE_URL=https://unused.example.org DJANGO_SETTINGS_MODULE=config.settings.prod \
+    /srv/ahm/bin/ahm-server collectstatic --noinput --verbosity 0
+
+# ---- the image
+FROM ${BASE}
+ENV PATH=/srv/ahm/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    PIP_NO_CACHE_DIR=1 \
-    PIP_DISABLE_PIP_VERSION_CHECK=1 \
     DJANGO_SETTINGS_MODULE=config.settings.prod \
+    HOST=0.0.0.0 \
     DATA_DIR=/var/lib/ahm \
     STATIC_ROOT=/srv/ahm/static
-
 RUN useradd --system --uid 10001 --home-dir /var/lib/ahm --create-home ahm
-
-WORKDIR /srv/ahm
-COPY requirements.lock ./
-RUN pip install --require-hashes --only-binary :all: -r requirements.lock
-
-COPY . .
-# Collecting the admin's files reads the settings but uses none of these addresses.
-RUN SECRET_KEY=only-while-building DATABASE_URL=postgresql://unused/unused REDIS_URL=redis://unused \
-    BASE_URL=https://unused.example.org python manage.py collectstatic --noinput --verbosity 0 \
-    && python -m compileall -q config marketplace webhooks wallet escrow humans bounties qa
-
-USER ahm
+COPY --from=installed /srv/ahm /srv/ahm
+USER 10001
+WORKDIR /var/lib/ahm
 VOLUME /var/lib/ahm
-EXPOSE 8000
-
-# SIGINT, because granian ends its workers cleanly on it; the others in compose.yaml name their own.
+EXPOSE 8000 8001
+# SIGINT, because granian ends its workers cleanly on it; the other programs end as cleanly on it as on SIGTERM.
 STOPSIGNAL SIGINT
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", \
-     "--workers", "2", "--blocking-threads", "16", "--workers-kill-timeout", "20", \
-     "--http", "1", "--no-ws", "--http1-header-read-timeout", "15000", "--http1-buffer-size", "24576", \
-     "--no-access-log", "--log-level", "error", "config.wsgi:application"]
+CMD ["ahm-server", "start", "web"]

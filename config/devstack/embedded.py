@@ -24,7 +24,7 @@ EMBEDDED_SETTINGS = "config.settings.dev"
 # `serve` starts its own; the other commands work without a database.
 NEED_NO_SERVERS = {
     "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages", "serve",
-    "spectacular", "startapp", "version",
+    "spectacular", "start", "startapp", "version",
 }  # fmt: skip
 
 
@@ -81,6 +81,11 @@ class EmbeddedServers:
 def unnamed() -> list[type[Server]]:
     """The servers to start: those whose variable is not set."""
     return [kind for variable, kind in SERVERS.items() if not os.environ.get(variable)]
+
+
+def unnamed_settings() -> list[str]:
+    """The same, by their variables."""
+    return [variable for variable, kind in SERVERS.items() if kind in unnamed()]
 
 
 def all_named() -> bool:

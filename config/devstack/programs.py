@@ -84,6 +84,7 @@ class Beat(Program):
 
 class Web(Program):
     name = "web"
+    patience = 2  # seconds for requests under way when it stops; otherwise one busy request blocks it forever
     stop_signal = signal.SIGINT
     grace = 8.0
     resend_after = 1.0  # granian loses a signal that arrives while it starts its workers
@@ -98,8 +99,7 @@ class Web(Program):
             # closes idle connections, which count towards the 512 that a worker accepts.
             *("--http", "1", "--no-ws", "--http1-header-read-timeout", "15000"),
             *("--http1-buffer-size", "24576"),  # bytes; longer headers are answered 431
-            # Limits the time to stop: otherwise one busy request blocks it forever.
-            *("--workers-kill-timeout", "2"),
+            *("--workers-kill-timeout", str(self.patience)),
             # The service logs requests itself; at `warning` granian only complains about the number of threads.
             *("--no-access-log", "--log-level", "error", "config.wsgi:application"),
         ]
@@ -113,3 +113,14 @@ class Waiting(Program):
     def command(self) -> list[str]:
         host, port = self.environment["HOST"], self.environment["WAITING_PORT"]
         return [sys.executable, "-m", "config.waiting", "--host", host, "--port", port]
+
+
+PROGRAMS: dict[str, type[Program]] = {kind.name: kind for kind in (Web, Waiting, Worker, Speech, Reviews, Beat)}
+
+
+def alone(name: str, environment: dict[str, str]) -> list[str]:
+    """The command of one program, for a supervisor that starts each by itself. `environment`: as of `Program`."""
+    program = PROGRAMS[name](None, environment, print)  # type: ignore[arg-type]  # it is not started here
+    if isinstance(program, Web):
+        program.patience = 20  # a supervisor waits longer than somebody who has pressed Ctrl-C
+    return program.command()

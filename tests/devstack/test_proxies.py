@@ -51,15 +51,13 @@ def test_callers_who_wait_go_to_the_process_that_holds_them_and_to_the_web_serve
     assert re.search(
         r"upstream agent_hiring_waiting \{\s+server 127.0.0.1:8001;\s+server 127.0.0.1:8000 backup;", NGINX
     )
-    assert "reverse_proxy @waiting 127.0.0.1:8001 127.0.0.1:8000 {" in CADDY
+    assert "reverse_proxy @waiting {$WAITING:127.0.0.1:8001} {$WEB:127.0.0.1:8000} {" in CADDY
     assert "lb_policy first" in CADDY
-    compose = (locations.ROOT / "compose.yaml").read_text()
-    assert 'ports: ["127.0.0.1:8001:8001"]' in compose
     assert int(re.search(r"proxy_read_timeout (\d+)s", NGINX)[1]) > LONGEST
 
 
 def test_the_longest_header_is_that_of_the_web_server():
-    command = Web.command.__get__(type("Named", (), {"environment": {"HOST": "", "PORT": ""}})())()
+    command = Web(None, {"HOST": "", "PORT": ""}, print).command()  # type: ignore[arg-type]
     longest = int(command[command.index("--http1-buffer-size") + 1])
     assert int(re.search(r"max_header_size (\d+)KB", CADDY)[1]) * 1000 <= longest
 
@@ -87,7 +85,14 @@ def test_nginx_takes_its_file(tmp_path):
     assert answer.returncode == 0, answer.stderr
 
 
-@pytest.mark.skipif(not shutil.which("caddy"), reason="no Caddy here: its file is only compared")
+def caddy_is_new_enough() -> bool:
+    if not shutil.which("caddy"):
+        return False
+    told = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, re.findall(r"\d+", told)[:2])) >= (2, 7)
+
+
+@pytest.mark.skipif(not caddy_is_new_enough(), reason="no Caddy 2.7 here: its file is only compared")
 def test_caddy_takes_its_file():
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", locations.ROOT / "deploy" / "Caddyfile"]
     answer = subprocess.run(command, capture_output=True, text=True)

@@ -3,7 +3,6 @@
 import pytest
 
 from config.celery import BEAT, QUEUES, app
-from config.devstack import locations
 from config.devstack.programs import Reviews, Speech, Worker
 
 LISTENING = {kind: kind(None, {}, print).command() for kind in (Worker, Speech, Reviews)}  # type: ignore[arg-type]
@@ -19,13 +18,11 @@ def test_the_detector_the_reviewer_and_push_services_are_asked_in_a_worker_of_th
     assert queue_of(task) == "reviews"
 
 
-def test_every_queue_has_one_worker_of_its_own_here_and_in_compose() -> None:
-    compose = (locations.ROOT / "compose.yaml").read_text()
+def test_every_queue_has_one_worker_of_its_own() -> None:
     used = {queue_of(task) for task in BEAT}
     assert used == {"celery", *QUEUES}
     for queue in used:
         assert [c[c.index("--queues") + 1] for c in LISTENING.values()].count(queue) == 1
-        assert compose.count(f"--queues, {queue},") == 1
 
 
 def test_only_tasks_that_there_are_have_a_queue_of_their_own() -> None:
