@@ -40,6 +40,6 @@ USER 10001
 WORKDIR /var/lib/ahm
 VOLUME /var/lib/ahm
 EXPOSE 8000 8001
-# SIGINT, because granian ends its workers cleanly on it; the other programs end as cleanly on it as on SIGTERM.
-STOPSIGNAL SIGINT
+# SIGTERM stops every program: requests and tasks under way are finished first.
+STOPSIGNAL SIGTERM
 CMD ["ahm-server", "start", "web"]

@@ -35,6 +35,7 @@ def test_a_program_is_a_command_of_the_wheel_without_privileges(name: str) -> No
     assert one["cap_drop"] == ["ALL"] and one["security_opt"] == ["no-new-privileges:true"]
     assert "privileged" not in one and "user" not in one, "the image names the user"
     assert "ports" not in one, "only Caddy is reached from outside"
+    assert "stop_signal" not in one, "the image's, for all of them"
 
 
 @pytest.mark.parametrize("name", OURS)

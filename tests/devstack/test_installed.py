@@ -31,9 +31,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     subprocess.run(["git", "clone", "-q", locations.ROOT, source], check=True)
+    return built_of(source, folder)
+
+
+def built_of(source: Path, folder: Path) -> Path:
     subprocess.run([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source], check=True)
     [built] = folder.glob("*.whl")
     return built
+
+
+def contents(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as packed:
+        return {name for name in packed.namelist() if ".dist-info/" not in name}
 
 
 def test_the_wheel_has_every_file_of_the_program_and_nothing_else(wheel: Path) -> None:
@@ -43,9 +52,18 @@ def test_the_wheel_has_every_file_of_the_program_and_nothing_else(wheel: Path) -
     program = {name for name in names if name.partition("/")[0] in PACKAGES}
     shipped = {f"config/shipped/{name}" for name in names if name.partition("/")[0] in SHIPPED}
 
-    with zipfile.ZipFile(wheel) as packed:
-        held = {name for name in packed.namelist() if ".dist-info/" not in name}
-    assert held == program | shipped
+    assert contents(wheel) == program | shipped
+
+
+def test_what_the_image_is_sent_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    ignored = (locations.ROOT / ".dockerignore").read_text().splitlines()
+    sent = [line[1:] for line in ignored if line.startswith("!")]
+    packed = subprocess.run(["git", "archive", "HEAD", *sent], cwd=locations.ROOT, check=True, capture_output=True)
+    context = tmp_path / "context"
+    context.mkdir()
+    subprocess.run(["tar", "-x", "-C", context], input=packed.stdout, check=True)
+
+    assert contents(built_of(context, tmp_path)) == contents(wheel)
 
 
 @pytest.mark.live
