@@ -37,6 +37,7 @@ DRAWN = {
     "tests/contract/test_tool_calls.py": 24,  # each tool beside its route
     "tests/devstack/": 5,
     "tests/devstack/test_installed.py": 0,  # builds and installs: `--full` only
+    "tests/devstack/test_start_alone.py": 0,  # whole instances: `--full` only
     "tests/devstack/test_serve": 1,  # whole instances: of both files together
     "tests/devstack/test_serve.py::test_the_first_start": 0,  # the gate prepares an instance from nothing itself
     "tests/frameworks/": 0,  # a live instance, and packages of their own: `--full` only, beside the pages' check
