@@ -18,7 +18,7 @@ from marketplace.web.page import Page
 
 HEAD = (
     *("month", "jobs", "pay_usd", "fee_usd", "tips_usd", "corrected_usd", "spent_usd"),
-    *("came_in_usd", "paid_out_usd", "set_aside_usd", "balance_usd"),
+    *("came_in_usd", "went_out_usd", "set_aside_usd", "balance_usd"),
 )
 
 
@@ -56,7 +56,7 @@ class OwnerYear(Page):
         sheets.heading(_("Your wallet"))
         sheets.note(
             _(
-                "Balance: that of before, with what came in, without what was paid out, spent and newly set aside for jobs."
+                "Balance: that of before, with what came in, without what went out, was spent, and was newly set aside for jobs."
             )
         )
         balances = found.balances()
@@ -124,7 +124,7 @@ def _wallet_columns() -> list[pdf.Column]:
     return [
         pdf.Column(_("Month"), 34),
         pdf.Column(_("Came in"), 29, True),
-        pdf.Column(_("Paid out"), 29, True),
+        pdf.Column(_("Went out"), 29, True),
         pdf.Column(_("Spent"), 28, True),
         pdf.Column(_("Set aside"), 29, True),
         pdf.Column(_("Balance"), 29, True),
