@@ -29,6 +29,7 @@ class Receipts(Page):
     """The months in which something moved, and the invoices of our fee."""
 
     template = "escrow/receipts.html"
+    operations = {"billing": "owner"}
 
     def show(self) -> dict[str, Any]:
         found = statement.months(self.actor.id, timezone.get_current_timezone(), limit=MONTHS)

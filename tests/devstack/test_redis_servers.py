@@ -104,7 +104,7 @@ def test_the_queue_follows_the_master_that_sentinel_names(tmp_path, settings, fr
         assert wait_until(lambda: watching.sentinel_master("ahm")["num-slaves"] == 1, seconds=20)
         settings.REDIS_URL = f"sentinel://127.0.0.1:{watcher}/0?master=ahm"
         address, options = redis_servers.of_broker(settings.REDIS_URL)
-        queue = Celery("queue", broker=address)
+        queue = Celery("queue", broker=address, set_as_current=False)
         queue.conf.broker_transport_options = project.CELERY_BROKER_TRANSPORT_OPTIONS | options
         hints = redis_clients.of_queue(seconds=2, retry=redis_clients.retry_once())
 

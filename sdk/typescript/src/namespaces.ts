@@ -540,6 +540,12 @@ export interface GetWalletHeadroomQuery {
   bountyId?: string | undefined;
 }
 
+/** What `client.wallet.getInvoice` can be asked. */
+export interface GetInvoiceQuery<F extends "json" | "json (default) or pdf." = "json"> {
+  /** json (default), or json (default) or pdf., which gives a `Raw`. */
+  format?: F | undefined;
+}
+
 /** What `client.wallet.getReport` can be asked. */
 export interface GetWalletReportQuery {
   /** The same; now when left out. */
@@ -566,6 +572,14 @@ export interface ListApprovalsQuery {
   limit?: number | undefined;
   /** Only of this status: approved, declined, expired, pending, used. */
   status?: string | undefined;
+}
+
+/** What `client.wallet.listInvoices` can be asked. */
+export interface ListInvoicesQuery {
+  /** nextCursor of the page before; leave it out for the first. */
+  cursor?: string | undefined;
+  /** How many, 1 to 100. */
+  limit?: number | undefined;
 }
 
 /** What `client.wallet.listPaymentLinks` can be asked. */
@@ -2376,6 +2390,17 @@ export class Wallet {
     return this.client.call("GET", "/api/wallet/headroom", { ...options, query });
   }
 
+  /** One invoice of our fee. */
+  async getInvoice<F extends "json" | "json (default) or pdf." = "json">(
+    invoiceId: string,
+    query: GetInvoiceQuery<F> = {},
+    options: ReadOptions = {},
+  ): Promise<F extends "json" ? types.GetInvoiceAnswer : Raw> {
+    return this.client.call("GET", path`/api/wallet/invoices/${invoiceId}`, {
+      ...options, query: { ...query, format: query.format ?? "json" }, raw: true,
+    });
+  }
+
   /** One of your payment links. */
   async getPaymentLink(linkId: string, options: ReadOptions = {}): Promise<types.GetPaymentLinkAnswer> {
     return this.client.call("GET", path`/api/payment-links/${linkId}`, options);
@@ -2410,6 +2435,14 @@ export class Wallet {
   /** Which deposits can go back, and which did. */
   async listFundingRefunds(options: ReadOptions = {}): Promise<types.ListFundingRefundsAnswer> {
     return this.client.call("GET", "/api/wallet/funding-refunds", options);
+  }
+
+  /** Your invoices of our fee, newest first. */
+  listInvoices(
+    query: ListInvoicesQuery = {},
+    options: ReadOptions = {},
+  ): Pages<types.InvoiceOut, types.ListInvoicesAnswer> {
+    return new Pages(this.client, "/api/wallet/invoices", "invoices", "cursor", query, options);
   }
 
   /** Your payment links, newest first. */

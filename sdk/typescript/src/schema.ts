@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 1d68f7a9cfcf03d79c4a30c2372867f18c879dd1597147ecf01495ebd60befd5
+// Schemas: e21f9e0ce44c6d9534dd9adf2b5d9360567938c88475b44c896c046f4b1d882e
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -2270,6 +2270,10 @@ export interface components {
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
+        GetInvoiceAnswer: {
+            invoice: components["schemas"]["InvoiceOut"];
+            success: boolean;
+        };
         GetKeyLimitsAnswer: {
             limits: components["schemas"]["LimitsOut"];
             success: boolean;
@@ -2630,6 +2634,38 @@ export interface components {
             invitation: components["schemas"]["InvitationOut"];
             success: boolean;
         };
+        InvoiceLineOut: {
+            /** @description The rate in basis points; null: what appeals changed in this month. */
+            feeBps: number | null;
+            /** @description Seats that were paid, or corrected. */
+            jobs: number;
+            /** @description What people were paid, without the fee. */
+            payCents: number;
+            feeCents: number;
+        };
+        InvoiceOut: {
+            id: string;
+            /** @description Of the year's series, which has no gaps. */
+            number: string;
+            /** @description YYYY-MM, in UTC. */
+            month: string;
+            /**
+             * @description credit_note: feeCents is below zero.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note";
+            /** @description Paid already, or paid back into the wallet: nothing is due. */
+            feeCents: number;
+            /** @enum {string} */
+            currency: "usd";
+            lines: components["schemas"]["InvoiceLineOut"][];
+            /** @description As it was when the invoice was issued. */
+            seller: string;
+            /** @description As the owner had set it when the invoice was issued. */
+            buyer: string;
+            /** Format: date-time */
+            issuedAt: string;
+        };
         JobOverviewOut: {
             /**
              * @description What became of the money, else where the work stands.
@@ -2980,6 +3016,13 @@ export interface components {
         };
         ListInvitationsAnswer: {
             invitations: components["schemas"]["InvitationOut"][];
+            count: number;
+            hasMore: boolean;
+            nextCursor: string | null;
+            success: boolean;
+        };
+        ListInvoicesAnswer: {
+            invoices: components["schemas"]["InvoiceOut"][];
             count: number;
             hasMore: boolean;
             nextCursor: string | null;
@@ -3408,6 +3451,7 @@ export interface components {
             applications?: boolean;
             work?: boolean;
             messages?: boolean;
+            invoices?: boolean;
         };
         /** @description What you are mailed about. Hires, lost seats and payments of yours are mailed always. */
         NotificationsOut: {
@@ -3417,6 +3461,8 @@ export interface components {
             work: boolean;
             /** @description Messages that you have not read. */
             messages: boolean;
+            /** @description An invoice of our fee was issued. */
+            invoices: boolean;
         };
         /** @description POST /api/disputes/{id}/offers. */
         OfferInRequest: {
@@ -7514,6 +7560,7 @@ export type GetHumanAnswer = components['schemas']['GetHumanAnswer'];
 export type GetHumanizationAnswer = components['schemas']['GetHumanizationAnswer'];
 export type GetHumanizationAssignmentAnswer = components['schemas']['GetHumanizationAssignmentAnswer'];
 export type GetHumanizationSampleAnswer = components['schemas']['GetHumanizationSampleAnswer'];
+export type GetInvoiceAnswer = components['schemas']['GetInvoiceAnswer'];
 export type GetKeyLimitsAnswer = components['schemas']['GetKeyLimitsAnswer'];
 export type GetLanguageProficiencyAnswer = components['schemas']['GetLanguageProficiencyAnswer'];
 export type GetLocationMinimumAnswer = components['schemas']['GetLocationMinimumAnswer'];
@@ -7548,6 +7595,8 @@ export type IdentityInRequest = components['schemas']['IdentityInRequest'];
 export type InvitationInRequest = components['schemas']['InvitationInRequest'];
 export type InvitationOut = components['schemas']['InvitationOut'];
 export type InviteMemberAnswer = components['schemas']['InviteMemberAnswer'];
+export type InvoiceLineOut = components['schemas']['InvoiceLineOut'];
+export type InvoiceOut = components['schemas']['InvoiceOut'];
 export type JobOverviewOut = components['schemas']['JobOverviewOut'];
 export type KeptOut = components['schemas']['KeptOut'];
 export type KeyInRequest = components['schemas']['KeyInRequest'];
@@ -7583,6 +7632,7 @@ export type ListEscrowsAnswer = components['schemas']['ListEscrowsAnswer'];
 export type ListEventsAnswer = components['schemas']['ListEventsAnswer'];
 export type ListFundingRefundsAnswer = components['schemas']['ListFundingRefundsAnswer'];
 export type ListInvitationsAnswer = components['schemas']['ListInvitationsAnswer'];
+export type ListInvoicesAnswer = components['schemas']['ListInvoicesAnswer'];
 export type ListKeysAnswer = components['schemas']['ListKeysAnswer'];
 export type ListMembersAnswer = components['schemas']['ListMembersAnswer'];
 export type ListMembershipsAnswer = components['schemas']['ListMembershipsAnswer'];

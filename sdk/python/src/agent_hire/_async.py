@@ -3197,6 +3197,14 @@ class Wallet:
             "types.GetWalletHeadroomAnswer", await self._client.call("GET", "/api/wallet/headroom", query=query)
         )
 
+    async def get_invoice(self, invoice_id: str, /) -> types.GetInvoiceAnswer:
+        """One invoice of our fee."""
+        query: dict[str, Any] = {"format": "json"}
+        return cast(
+            "types.GetInvoiceAnswer",
+            await self._client.call("GET", f"/api/wallet/invoices/{segment(invoice_id)}", query=query),
+        )
+
     async def get_payment_link(self, link_id: str, /) -> types.GetPaymentLinkAnswer:
         """One of your payment links."""
         return cast(
@@ -3261,6 +3269,23 @@ class Wallet:
     async def list_funding_refunds(self) -> types.ListFundingRefundsAnswer:
         """Which deposits can go back, and which did."""
         return cast("types.ListFundingRefundsAnswer", await self._client.call("GET", "/api/wallet/funding-refunds"))
+
+    def list_invoices(self, *, cursor: str | None = None, limit: int | None = None) -> AsyncPage[types.InvoiceOut]:
+        """Your invoices of our fee, newest first.
+        cursor: nextCursor of the page before; leave it out for the first.
+        limit: How many, 1 to 100.
+        """
+        query: dict[str, Any] = {"cursor": cursor, "limit": limit}
+
+        async def ask(at: str | None) -> dict[str, Any]:
+            return cast(
+                dict[str, Any],
+                await self._client.call(
+                    "GET", "/api/wallet/invoices", query=query | ({"cursor": at} if at is not None else {})
+                ),
+            )
+
+        return AsyncPage("invoices", ask)
 
     def list_payment_links(
         self, *, cursor: str | None = None, limit: int | None = None

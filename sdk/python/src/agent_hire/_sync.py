@@ -3101,6 +3101,14 @@ class Wallet:
         query: dict[str, Any] = {"bountyId": bountyId}
         return cast("types.GetWalletHeadroomAnswer", self._client.call("GET", "/api/wallet/headroom", query=query))
 
+    def get_invoice(self, invoice_id: str, /) -> types.GetInvoiceAnswer:
+        """One invoice of our fee."""
+        query: dict[str, Any] = {"format": "json"}
+        return cast(
+            "types.GetInvoiceAnswer",
+            self._client.call("GET", f"/api/wallet/invoices/{segment(invoice_id)}", query=query),
+        )
+
     def get_payment_link(self, link_id: str, /) -> types.GetPaymentLinkAnswer:
         """One of your payment links."""
         return cast("types.GetPaymentLinkAnswer", self._client.call("GET", f"/api/payment-links/{segment(link_id)}"))
@@ -3154,6 +3162,20 @@ class Wallet:
     def list_funding_refunds(self) -> types.ListFundingRefundsAnswer:
         """Which deposits can go back, and which did."""
         return cast("types.ListFundingRefundsAnswer", self._client.call("GET", "/api/wallet/funding-refunds"))
+
+    def list_invoices(self, *, cursor: str | None = None, limit: int | None = None) -> Page[types.InvoiceOut]:
+        """Your invoices of our fee, newest first.
+        cursor: nextCursor of the page before; leave it out for the first.
+        limit: How many, 1 to 100.
+        """
+        query: dict[str, Any] = {"cursor": cursor, "limit": limit}
+
+        def ask(at: str) -> dict[str, Any]:
+            return cast(dict[str, Any], self._client.call("GET", "/api/wallet/invoices", query=query | {"cursor": at}))
+
+        return Page(
+            cast(dict[str, Any], self._client.call("GET", "/api/wallet/invoices", query=query)), "invoices", ask
+        )
 
     def list_payment_links(self, *, cursor: str | None = None, limit: int | None = None) -> Page[types.PaymentLinkOut]:
         """Your payment links, newest first.

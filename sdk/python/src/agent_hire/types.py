@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 1d68f7a9cfcf03d79c4a30c2372867f18c879dd1597147ecf01495ebd60befd5
+# Schemas: e21f9e0ce44c6d9534dd9adf2b5d9360567938c88475b44c896c046f4b1d882e
 
 from __future__ import annotations
 
@@ -1633,6 +1633,53 @@ class InviteMemberAnswer(TypedDict):
     success: bool
 
 
+class InvoiceLineOut(TypedDict):
+    feeBps: int | None
+    """
+    The rate in basis points; null: what appeals changed in this month.
+    """
+    jobs: int
+    """
+    Seats that were paid, or corrected.
+    """
+    payCents: int
+    """
+    What people were paid, without the fee.
+    """
+    feeCents: int
+
+
+class InvoiceOut(TypedDict):
+    id: str
+    number: str
+    """
+    Of the year's series, which has no gaps.
+    """
+    month: str
+    """
+    YYYY-MM, in UTC.
+    """
+    kind: Literal['invoice', 'credit_note']
+    """
+    credit_note: feeCents is below zero.
+    """
+    feeCents: int
+    """
+    Paid already, or paid back into the wallet: nothing is due.
+    """
+    currency: Literal['usd']
+    lines: list[InvoiceLineOut]
+    seller: str
+    """
+    As it was when the invoice was issued.
+    """
+    buyer: str
+    """
+    As the owner had set it when the invoice was issued.
+    """
+    issuedAt: str
+
+
 class KeptOut(TypedDict):
     disputeId: str
     cents: int
@@ -1939,6 +1986,14 @@ class ListInvitationsAnswer(TypedDict):
     success: bool
 
 
+class ListInvoicesAnswer(TypedDict):
+    invoices: list[InvoiceOut]
+    count: int
+    hasMore: bool
+    nextCursor: str | None
+    success: bool
+
+
 class ListKeysAnswer(TypedDict):
     keys: list[KeyOut]
     count: int
@@ -2178,6 +2233,7 @@ class NotificationsInRequest(TypedDict):
     applications: NotRequired[bool]
     work: NotRequired[bool]
     messages: NotRequired[bool]
+    invoices: NotRequired[bool]
 
 
 class NotificationsOut(TypedDict):
@@ -2192,6 +2248,10 @@ class NotificationsOut(TypedDict):
     messages: bool
     """
     Messages that you have not read.
+    """
+    invoices: bool
+    """
+    An invoice of our fee was issued.
     """
 
 
@@ -7170,6 +7230,11 @@ class GetHumanizationAssignmentAnswer(TypedDict):
     assignment: RewriteAssignmentOut
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
+
+
+class GetInvoiceAnswer(TypedDict):
+    invoice: InvoiceOut
+    success: bool
 
 
 class GetKeyLimitsAnswer(TypedDict):
