@@ -127,7 +127,11 @@ def _work_on(rows: QuerySet[Any], pk: Any, work: Callable[[Any], Any]) -> bool:
     claim = Func(
         Value(int.from_bytes(place, signed=True)), function="pg_try_advisory_xact_lock", output_field=BooleanField()
     )
-    if not rows.filter(pk=pk).order_by().values_list(claim, flat=True).first():
+    model = rows.model._base_manager.filter(pk=pk)
+    if not model.values_list(claim, flat=True).first():
+        return False
+    # A statement of its own: the one above may have begun before the other run committed, and got the lock after.
+    if not rows.filter(pk=pk).order_by().exists():
         return False
     work(pk)
     return True
