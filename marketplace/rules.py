@@ -132,7 +132,6 @@ MAX_MEMBERS: Final = 50  # of an account, with the invitations that wait; and ac
 # ------------------------------------------------------------------ keys and codes
 
 MAX_ACTIVE_KEYS = 25
-KEY_NAME_MAX = 50
 CODE_SECONDS = 900
 CODE_TRIES = 5
 USERNAME = re.compile(r"[a-z][a-z0-9-]{2,29}")

@@ -1,7 +1,6 @@
 from datetime import datetime
 from typing import Any, Self
 
-from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -231,11 +230,6 @@ class Bounty(Row):
     def public_url(self) -> str:
         """The page that people read."""
         return addresses.job(self.public_id)
-
-    @property
-    def api_url(self) -> str:
-        """Where programs read it."""
-        return f"{settings.BASE_URL}/api/bounties/{self.public_id}"
 
     @property
     def eligible_countries(self) -> list[str]:

@@ -25,7 +25,6 @@ NUMBERS = (
     *("estimatedHours", "spotsAvailable", "autoAcceptMinMicScore", "startWindowMinutes", "completionWindowHours"),
     *("responseWindowHours", "attendanceRadiusMeters"),
 )
-NEEDED_NUMBERS = ("estimatedHours", "spotsAvailable")  # the others may be null
 FLAGS = (
     *("identityRequired", "linkedinVerifiedRequired", "micCheckRequired", "autoAccept", "keepApplicantsOnFill"),
     "autoExpireGhosts",

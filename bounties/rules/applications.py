@@ -97,7 +97,6 @@ def is_on_host(kind: str, url: str) -> bool:
 DETAIL_TYPES: Final = ("text", "checkbox", "file_upload", "live_video")
 # The most details of each type on one bounty.
 DETAILS_AT_MOST: Final = {"file_upload": 3, "checkbox": 5, "live_video": 1}
-QUESTIONS_MAX: Final = 10
 
 # Bounds on a device's position: age, clock skew, accuracy.
 LOCATION_MAX_AGE: Final = timedelta(minutes=10)

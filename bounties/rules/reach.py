@@ -12,7 +12,6 @@ GATES: Final = (
     *("skillsNeeded", "supportedCountries", "identityRequired", "linkedinVerifiedRequired"),
     "languageProficiencyRequirement",
 )
-WARNINGS: Final = ("pay_below_minimum", "few_people", "more_spots_than_people", "pay_below_typical")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,3 @@ def split_query(text: str) -> tuple[str, str]:
     words = [f"'{word}'" for word in _CUT.split(text) if any(map(str.isalnum, word))][:MOST_WORDS]
     prefix = f"{words.pop()}:*" if words and len(words[-1]) - 2 >= SHORTEST_PREFIX else ""
     return " & ".join(words), prefix
-
-
-def tsquery(text: str) -> str | None:
-    """Both parts of `split_query` together. None without any word."""
-    return " & ".join(filter(None, split_query(text))) or None
