@@ -1,5 +1,6 @@
 """Bytes of a whole hire by table: heap, TOAST and indexes, packed as tightly as after VACUUM FULL."""
 
+import time
 from typing import Any, Final
 
 import orjson
@@ -19,6 +20,13 @@ _SIZES: Final = """
     select relname, pg_table_size(oid), pg_indexes_size(oid) from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace
 """
+_WORKS: Final = ("commits", "kB of WAL", "events", "deliveries", "mails")
+_WORK: Final = """
+    select (select xact_commit from pg_stat_database where datname = current_database()),
+           pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') / 1000,
+           (select count(*) from webhooks_event), (select count(*) from webhooks_delivery),
+           (select count(*) from marketplace_mail)
+"""
 _HOT: Final = """
     select relname, n_tup_ins, n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where n_tup_upd > 0
 """
@@ -37,12 +45,14 @@ def make(hires: int) -> None:
         assert Delivery.objects.filter(status="delivered").count() >= hires, "webhooks were sent"
 
 
-def report(hires: int) -> None:
-    """Make hires and print what one of them takes."""
+def report(hires: int, server: int) -> None:
+    """Make hires and print what one of them takes. `server`: the main process of PostgreSQL."""
     make(WARM)
     _settle()
     first = _sizes()
+    work = _work(server)
     make(hires)
+    done = _work(server)
     hot = _hot()
     _settle()
     last = _sizes()
@@ -61,6 +71,7 @@ def report(hires: int) -> None:
     for kept, size in sorted(passing.items(), key=lambda pair: -pair[1]):
         print(f"{kept:36} {size:>8,.0f} bytes a hire, {size / 1000:,.1f} GB a million")
     print(f"{'in all':36} {sum(passing.values()):>8,.0f}")
+    print("of one hire, without a web server: " + ", ".join(f"{(done[n] - work[n]) / hires:,.1f} {n}" for n in done))
 
 
 def _pair(port: int) -> Any:
@@ -118,6 +129,20 @@ def _sizes() -> dict[str, tuple[int, int]]:
     with connection.cursor() as cursor:
         cursor.execute(_SIZES)
         return {name: (int(table), int(indexes)) for name, table, indexes in cursor.fetchall()}
+
+
+def _work(server: int) -> dict[str, float]:
+    """So far: what the machine does, whatever else runs on it. CPU in ms, of this process (which is client, web server, worker
+    and receiver in one) and of PostgreSQL."""
+    from django.db import connection
+
+    from bench.load import cpu_seconds
+
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_stat_force_next_flush()")
+        cursor.execute(_WORK)
+        found = dict(zip(_WORKS, map(float, cursor.fetchone()), strict=True))
+    return found | {"ms of Python": time.process_time() * 1000, "ms of PostgreSQL": cpu_seconds(server) * 1000}
 
 
 def _hot() -> dict[str, str]:

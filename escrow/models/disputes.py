@@ -50,6 +50,7 @@ class Dispute(Row):
             models.Index(fields=["owner", "-id"], name="dispute_of_owner"),
             models.Index(fields=["worker", "-id"], name="dispute_of_worker"),
             models.Index(fields=["status", "-id"], name="dispute_status"),
+            models.Index(fields=["resolved_at"], condition=Q(resolved_at__isnull=False), name="dispute_resolved"),
         ]
 
     def side_of(self, account_id: UUID | None) -> str:
@@ -202,6 +203,9 @@ class Appeal(Row):
                 | (~Q(state="open") & Q(decided_at__isnull=False, borne_cents__gte=0)),
                 name="appeal_end_fits",
             ),
+        ]
+        indexes = [
+            models.Index(fields=["decided_at"], condition=Q(decided_at__isnull=False), name="appeal_decided"),
         ]
 
 

@@ -16,6 +16,8 @@ from marketplace.models import Export, Mail, Push
 from marketplace.ports import Due, Glance, due_rows
 from marketplace.selectors import health
 from wallet.models import MppCharge, Outflow, TopUp, X402Payment
+from wallet.rules.mpp import MPP_OPEN
+from wallet.rules.x402 import X402_OPEN
 from webhooks.models import DueEndpoint
 
 DAYS: Final = 30  # of fees and losses
@@ -113,15 +115,12 @@ def timers() -> list[Due]:
         Due("marketplace.send_mails", Mail.objects.filter(sent_at=None), "next_attempt_at"),
         Due("marketplace.send_pushes", Push.objects.filter(outcome=""), "next_attempt_at"),
         Due("marketplace.make_exports", Export.objects.filter(ready_at=None, failed_at=None), "next_attempt_at"),
-        Due(
-            "webhooks.sweep",
-            DueEndpoint.objects.filter(due_at__isnull=False),
-            "due_at",
-        ),
+        # Two, as each has an index of its own.
+        *(Due("webhooks.sweep", DueEndpoint.objects.filter(failing=failing), "due_at") for failing in (False, True)),
         Due("wallet.send_outflows", Outflow.objects.filter(status="sending"), "next_attempt_at"),
         Due("wallet.poll_top_ups", TopUp.objects.filter(status="initiated"), "next_attempt_at"),
-        Due("wallet.finish_mpp", MppCharge.objects.filter(next_attempt_at__isnull=False), "next_attempt_at"),
-        Due("wallet.finish_x402", X402Payment.objects.filter(next_attempt_at__isnull=False), "next_attempt_at"),
+        Due("wallet.finish_mpp", MppCharge.objects.filter(status__in=MPP_OPEN), "next_attempt_at"),
+        Due("wallet.finish_x402", X402Payment.objects.filter(status__in=X402_OPEN), "next_attempt_at"),
         Due("escrow.complete_unreviewed", Escrow.objects.filter(status="delivered"), "review_due_at"),
         Due("escrow.end_warranties", Escrow.objects.filter(status="warranty_hold"), "warranty_ends_at"),
         Due("escrow.release_due", Escrow.objects.filter(status="completed"), "auto_release_at"),
@@ -143,7 +142,10 @@ def late(now: datetime) -> list[tuple[str, datetime]]:
         rows = due.rows.filter(**{f"{due.by}__lt": limit}).order_by(due.by)
         parts.append(rows.annotate(task=Value(due.task), since=F(due.by)).values_list("task", "since")[:1])
     first, *others = parts
-    return sorted(first.union(*others, all=True), key=lambda row: row[1])
+    since: dict[str, datetime] = {}
+    for task, moment in first.union(*others, all=True):
+        since[task] = min(moment, since.get(task, moment))
+    return sorted(since.items(), key=lambda row: row[1])
 
 
 def allowed(task: str) -> timedelta:

@@ -110,7 +110,8 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         indexes = [
             models.Index(
                 fields=["phone_digits"], condition=models.Q(phone_digits__isnull=False), name="account_phone_digits"
-            )
+            ),
+            models.Index(fields=["id"], condition=models.Q(is_staff=True), name="account_of_staff"),
         ]
 
     @cached_property

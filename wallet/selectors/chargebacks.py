@@ -2,11 +2,12 @@
 
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum, TextField, Value
+from django.db.models.functions import Cast, Coalesce, Concat
 
+from wallet import ledger
 from wallet.models import Chargeback, Payment
-from wallet.models import ledger as rows
+from wallet.models.ledger import LedgerAccount
 
 
 def owed_cents(account_id: UUID) -> int:
@@ -23,7 +24,8 @@ def debt_of(owner: str) -> Coalesce:
 
 def collectable() -> QuerySet[Chargeback]:
     """Chargebacks with a debt whose wallet has money."""
-    filled = rows.LedgerAccount.objects.filter(kind="wallet", owner_id=OuterRef("account_id"), balance__gt=0)
+    wallet = Concat(Value(ledger.WALLET), Cast(OuterRef("account_id"), TextField()))
+    filled = LedgerAccount.objects.filter(code=wallet, balance__gt=0)
     return Chargeback.objects.filter(Exists(filled), owed_cents__gt=0)
 
 

@@ -4,20 +4,18 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models.functions import Coalesce
 
 from wallet.models import Controls, TopUp
-from wallet.models import ledger as rows
 from wallet.rules.topups import TOP_UP_DAY, TOP_UP_OPEN
+from wallet.selectors import balances
 
 
 def below_floor(now: datetime, *, limit: int) -> list[UUID]:
     """Accounts whose wallet is below its floor, without an open top-up or a pause. A wallet never used has a balance of 0."""
-    filled = rows.LedgerAccount.objects.filter(
-        kind="wallet", owner_id=OuterRef("account_id"), balance__gte=OuterRef("auto_topup_floor_cents")
-    )
-    wanted = Controls.objects.filter(
+    wanted = Controls.objects.alias(held=Coalesce(balances.wallet_cents("account_id"), 0)).filter(
         Q(topup_not_before=None) | Q(topup_not_before__lte=now),
-        ~Exists(filled),
+        Q(held__lt=F("auto_topup_floor_cents")),
         ~Exists(TopUp.objects.filter(account_id=OuterRef("account_id"), status="initiated")),
         auto_topup_enabled=True,
     )

@@ -60,6 +60,10 @@ class Endpoint(Row):
                 fields=["unreadable_since"], condition=Q(unreadable_since__isnull=False), name="endpoint_unreadable"
             ),
             models.Index(fields=["account"], condition=Q(disabled_at=None, deleted_at=None), name="endpoint_live"),
+            models.Index(fields=["disabled_at"], condition=Q(disabled_at__isnull=False), name="endpoint_disabled"),
+            models.Index(
+                fields=["id"], condition=Q(consecutive_failures__gt=0, disabled_at=None), name="endpoint_failing"
+            ),
         ]
 
     @property

@@ -1,0 +1,21 @@
+from django.contrib.postgres.operations import AddIndexConcurrently
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    atomic = False  # nobody waits for this index
+
+    dependencies = [
+        ("marketplace", "0023_mails_about_invoices"),
+    ]
+
+    operations = [
+        AddIndexConcurrently(
+            model_name="account",
+            index=models.Index(
+                condition=models.Q(("is_staff", True)),
+                fields=["id"],
+                name="account_of_staff",
+            ),
+        ),
+    ]
