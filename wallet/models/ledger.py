@@ -19,6 +19,10 @@ class LedgerAccount(models.Model):
     kind = models.TextField()
     owner_id = models.UUIDField(null=True)
     balance = models.BigIntegerField(null=True)
+    # Cents over its lifetime, kept by `ledger_post` for wallets and earnings; null is 0 (wallet/migrations/sql/ledger_totals.sql).
+    sent = models.BigIntegerField(null=True)
+    returned = models.BigIntegerField(null=True)
+    withdrawn = models.BigIntegerField(null=True)
 
     class Meta:
         db_table = "ledger_account"

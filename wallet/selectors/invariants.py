@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db import connection
 
-_LEDGER = "select fault, subject, detail from ledger_faults()"
+_LEDGER = "select * from ledger_faults() union all select * from ledger_total_faults()"
 _WORLD = """
 select 'owned and house accounts do not balance', 'all', format('%s', total) from (
     select (select coalesce(sum(balance), 0) from ledger_account where balance is not null)
