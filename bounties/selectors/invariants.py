@@ -2,6 +2,7 @@
 bounty's status agrees with its seats and payment, and every hired seat has a time at which it ends."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import connection
 from django.db.models import Q
@@ -67,7 +68,7 @@ def is_behind(bounty: Bounty) -> bool:
     return keeps is not None and not Escrow.objects.filter(keeps, parent_id=bounty.pool_id, ended_at=None).exists()
 
 
-def rows() -> Iterable[tuple[str, str, str]]:
+def rows(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
     """All violations: (invariant, bounty or application id, detail)."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)

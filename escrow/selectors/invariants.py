@@ -2,6 +2,7 @@
 (money.md, 5 and 9)."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import connection
 
@@ -179,7 +180,7 @@ select 'share is kept beyond its decision', h.reference::text, h.cents::text fro
 """
 
 
-def rows() -> Iterable[tuple[str, str, str]]:
+def rows(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
     """(violation, subject, detail) of every violated invariant."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)

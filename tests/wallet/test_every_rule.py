@@ -27,6 +27,7 @@ from tests.factories.market import (
     given_review,
     violations,
 )
+from tests.factories.months import given_sealed
 from tests.factories.qa import given_run
 from tests.factories.services import given_approved
 from tests.factories.taste import given_panel
@@ -135,6 +136,7 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
     "move without an account": (given_paid, "update ledger_move set source_id = 999999"),
     "transaction without moves": (given_paid, "delete from ledger_move"),
     "move lost a balance": (given_paid, "update ledger_move set destination_balance = null"),
+    "checkpoint differs from its moves": (given_sealed, "update ledger_checkpoint_account set balance = balance + 1"),
     "guard missing or disabled": (given_paid, "alter table ledger_move disable trigger ledger_move_immutable"),
     "owned and house accounts do not balance": (
         given_paid,

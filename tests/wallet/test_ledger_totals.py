@@ -34,7 +34,7 @@ def post(person: UUID, *moves: tuple[str, str, int], kind: str = "test") -> None
 
 def faults() -> list[str]:
     with connection.cursor() as cursor:
-        cursor.execute("select fault from ledger_total_faults()")
+        cursor.execute("select fault from ledger_faults()")
         return [row[0] for row in cursor.fetchall()]
 
 
