@@ -51,17 +51,19 @@ def total(codes: QuerySet[Any]) -> int:
 # Tips go to earnings, not to a bounty's escrow, and are left out. What an appeal gives the worker more is put into the bounty
 # anew, what it gives back is refunded.
 _MOVES = """
-select m.bounty_id,
-       coalesce(sum(m.cents) filter (where m.source_id = mine.id and (d.kind in ('pool', 'hold') or t.kind = 'correction')), 0),
-       coalesce(sum(m.cents) filter (
-           where m.destination_id = mine.id and (s.kind in ('pool', 'hold') or t.kind = 'correction')), 0)
-  from ledger_account mine
-  join ledger_move m on mine.id in (m.source_id, m.destination_id)
-  join ledger_account s on s.id = m.source_id
-  join ledger_account d on d.id = m.destination_id
-  join ledger_transaction t on t.id = m.transaction_id
- where mine.code = %s and m.created_at >= %s and m.created_at <= %s
- group by m.bounty_id
+with mine as (select id from ledger_account where code = %(code)s),
+lines as materialized (
+    select bounty_id, transaction_id, destination_id as other_id, cents as funded, 0 as refunded from ledger_move
+     where source_id = (select id from mine) and created_at >= %(start)s and created_at <= %(end)s
+    union all
+    select bounty_id, transaction_id, source_id, 0, cents from ledger_move
+     where destination_id = (select id from mine) and created_at >= %(start)s and created_at <= %(end)s),
+-- each account once, by one walk through the index
+others as materialized (select id, kind from ledger_account where id = any (array(select distinct other_id from lines)))
+select l.bounty_id, sum(l.funded), sum(l.refunded)
+  from lines l join others o on o.id = l.other_id
+ where o.kind in ('pool', 'hold') or (select t.kind = 'correction' from ledger_transaction t where t.id = l.transaction_id)
+ group by l.bounty_id
 """
 
 
@@ -80,7 +82,7 @@ def earnings(account_id: UUID) -> tuple[int, int]:
 def moved(account_id: UUID, start: datetime, end: datetime) -> dict[UUID | None, tuple[int, int]]:
     """By bounty (None: work without one), in the range (UTC, inclusive): cents (funded including the fee, refunded)."""
     with connection.cursor() as cursor:
-        cursor.execute(_MOVES, [ledger.wallet(account_id), start, end])
+        cursor.execute(_MOVES, {"code": ledger.wallet(account_id), "start": start, "end": end})
         return {bounty: (int(funded), int(refunded)) for bounty, funded, refunded in cursor.fetchall()}
 
 
