@@ -88,6 +88,7 @@ BEAT = {
     "wallet.recover": {"every": 60, "clock": True},
     "wallet.compare_providers": {"every": 86_400, "clock": False},
     "wallet.check_books": {"every": 86_400, "clock": False},
+    "wallet.seal_months": {"every": 21_600, "clock": True},
     "webhooks.sweep": {"every": 5, "clock": True},
     "webhooks.end_old_secrets": {"every": 60, "clock": True},
     "webhooks.resume_readable": {"every": 60, "clock": False},

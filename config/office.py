@@ -51,7 +51,7 @@ _MENU = (
     (
         "Books",
         (
-            *("wallet.ledgeraccount", "wallet.ledgertransaction", "wallet.ledgermove"),
+            *("wallet.ledgeraccount", "wallet.ledgertransaction", "wallet.ledgermove", "wallet.ledgercheckpoint"),
             *("wallet.discrepancy", "wallet.providerwebhook"),
         ),
     ),

@@ -7,6 +7,7 @@ the moves in order of their ids, so it comes last in every service function.
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -179,8 +180,28 @@ def lines(code: str) -> QuerySet[rows.LedgerLine]:
 
 
 def house_balance(code: str) -> int:
-    """The balance of a house account, in cents: the sum of its moves, which may be slow. For staff and audits."""
+    """The balance of a house account, in cents: the sum of its moves since the last checkpoint, which may be slow. For staff and
+    audits."""
     with connection.cursor() as cursor:
         cursor.execute("select balance from ledger_house where code = %s", [code])
         found = cursor.fetchone()
     return int(found[0]) if found else 0
+
+
+def close_month(month: date) -> None:
+    """Let nothing be written any more that is dated before the end of this month (its first day), from the caller's commit on.
+
+    Waits for all posts that are under way, and holds up others until that commit: the caller does nothing else in its
+    transaction, and bounds the wait by `lock_timeout`. A month that is closed already stays as it is.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("select ledger_close(%s, %s)", [month, clock.now()])
+
+
+def seal_month(month: date, *, through: int, moves: int, cents: int, digest: bytes) -> None:
+    """Write the checkpoint of a closed month: the state of each account after the move `through`, and the `digest` of its `moves`
+    moves of `cents` together. The caller has its row locked. The database refuses one that is sealed, or not the next."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select ledger_seal(%s, %s, %s, %s, %s, %s)", [month, through, moves, cents, digest, clock.now()]
+        )

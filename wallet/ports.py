@@ -1,6 +1,7 @@
 """Sockets for upper steps: settling the purpose of a paid page, further audits for check_ledger, and what jobs are called."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypedDict
 from uuid import UUID
 
@@ -28,9 +29,17 @@ class Settlement(Protocol):
         ...
 
 
+class Audit(Protocol):
+    """A step's part of check_ledger."""
+
+    def __call__(self, since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
+        """Rows of (violation, subject, detail), none if the books are consistent. `since` (UTC): until then the ledger is sealed,
+        and rows that were finished by then were audited when it was; None: everything is proven."""
+        ...
+
+
 settlements: Registry[Settlement] = Registry("settlement")
-# Each step's audit for check_ledger: rows of (violation, subject, detail), none if the books are consistent.
-audits: Registry[Callable[[], Iterable[tuple[str, str, str]]]] = Registry("audit")
+audits: Registry[Audit] = Registry("audit")
 
 
 class SpendAbout(TypedDict, total=False):

@@ -10,6 +10,7 @@ from wallet.services import (
     books,
     chargebacks,
     checkouts,
+    checkpoints,
     mpp_charges,
     outflows,
     pages,
@@ -48,6 +49,11 @@ def compare_providers() -> int:
 @shared_task(name="wallet.check_books", acks_late=True)
 def check_books() -> int:
     return books.check()
+
+
+@shared_task(name="wallet.seal_months", acks_late=True)
+def seal_months() -> int:
+    return checkpoints.seal_due()
 
 
 @shared_task(name="wallet.send_outflow", acks_late=True)

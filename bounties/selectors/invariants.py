@@ -2,6 +2,7 @@
 bounty's status agrees with its seats and payment, and every hired seat has a time at which it ends."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import connection
 from django.db.models import Q
@@ -12,12 +13,12 @@ from escrow.models import Escrow
 _QUERY = """
 with seats as (
     select b.id, b.status, b.spots_available - b.spots_filled as free, e.status as pool_status, e.ended_at,
-           e.unit_price_cents + (e.unit_price_cents * e.fee_bps + 5000) / 10000 as unit,
-           coalesce((select balance from ledger_account a where a.code = 'pool:' || e.id), 0) as held
+           e.unit_price_cents + (e.unit_price_cents * e.fee_bps + 5000) / 10000 as unit, e.id as pool_id
       from bounties_bounty b join escrow_escrow e on e.id = b.pool_id
 )
 select 'pool differs from its free seats', id::text, format('%s: %s free at %s, held %s', status, free, unit, held)
-  from seats where pool_status = 'funded' and held <> free * unit
+  from (select *, coalesce((select balance from ledger_account a where a.code = 'pool:' || pool_id), 0) as held
+          from seats where pool_status = 'funded') funded where held <> free * unit
 union all
 select 'bounty and its pool differ in price or rate', b.id::text,
        format('bounty %s at %s, pool %s at %s', b.seat_cents, b.fee_bps, e.unit_price_cents, e.fee_bps)
@@ -55,7 +56,9 @@ select 'hired seat without an end', a.id::text, format('confirmed at %s', a.conf
 union all
 select 'spots filled differ from hired people', b.id::text, format('%s filled', b.spots_filled)
   from bounties_bounty b
- where b.spots_filled <> (select count(*) from bounties_application a where a.bounty_id = b.id and a.status = 'accepted')
+  left join (select bounty_id, count(*) as hired from bounties_application where status = 'accepted' group by 1) a
+    on a.bounty_id = b.id
+ where b.spots_filled <> coalesce(a.hired, 0)
 """
 # Seats that keep a bounty assigned, or completed.
 _OPEN_SEATS = {"assigned": ~Q(status="completed"), "completed": Q()}
@@ -67,7 +70,7 @@ def is_behind(bounty: Bounty) -> bool:
     return keeps is not None and not Escrow.objects.filter(keeps, parent_id=bounty.pool_id, ended_at=None).exists()
 
 
-def rows() -> Iterable[tuple[str, str, str]]:
+def rows(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
     """All violations: (invariant, bounty or application id, detail)."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)

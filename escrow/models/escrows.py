@@ -131,6 +131,11 @@ class Escrow(Row):
             models.Index(fields=["owner", "-id"], name="escrow_of_owner"),
             models.Index(fields=["owner"], condition=Q(kind="seat", status="released"), name="escrow_paid_by_owner"),
             models.Index(fields=["worker", "-id"], condition=Q(worker__isnull=False), name="escrow_of_worker"),
+            # What is held now, whatever was paid before.
+            models.Index(fields=["owner"], condition=Q(ended_at=None), name="escrow_open_of_owner"),
+            models.Index(
+                fields=["worker"], condition=Q(ended_at=None, worker__isnull=False), name="escrow_open_of_worker"
+            ),
             models.Index(fields=["bounty_id"], name="escrow_of_bounty"),
             models.Index(fields=["review_due_at"], condition=Q(status="delivered"), name="escrow_review_due"),
             models.Index(fields=["worker"], condition=Q(status__in=DISPUTED), name="escrow_disputed"),

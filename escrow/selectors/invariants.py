@@ -2,22 +2,29 @@
 (money.md, 5 and 9)."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import connection
 
-_QUERY = """
-with accounts as (
+# Escrows that are open, ended since the last checkpoint, or whose money moved since: of an older one the moves can't change, and
+# were compared when its month was sealed; what an appeal writes on it is compared below.
+_SINCE = """
+with moved as materialized (
+    select distinct a.owner_id as id from ledger_line l join ledger_account a on a.id = l.account_id
+     where l.created_at >= %(since)s and a.kind in ('pool', 'hold')),
+accounts as materialized (
     select e.id, e.kind, e.status, e.amount_cents, e.unit_price_cents, e.ended_at,
            (select balance from ledger_account a
              where a.code = case e.kind when 'pool' then 'pool:' else 'hold:' end || e.id) as held,
            exists (select from ledger_transaction t where t.key = 'fund:' || e.id) as was_funded,
            exists (select from ledger_transaction t where t.key = 'end:' || e.id) as has_end
       from escrow_escrow e
+     where e.ended_at is null or e.ended_at >= %(since)s or e.id in (select id from moved)
 )
-select 'open seat does not hold its amount', id::text, format('%s: amount %s, held %s', status, amount_cents, held)
+select 'open seat does not hold its amount', id::text, format('%%s: amount %%s, held %%s', status, amount_cents, held)
   from accounts where kind = 'seat' and ended_at is null and coalesce(held, 0) <> amount_cents
 union all
-select 'ended escrow still holds money', id::text, format('%s: held %s', status, held)
+select 'ended escrow still holds money', id::text, format('%%s: held %%s', status, held)
   from accounts where ended_at is not null and coalesce(held, 0) <> 0
 union all
 select 'ended seat without its ending', id::text, status
@@ -29,22 +36,36 @@ union all
 select 'funded escrow without its funding', id::text, status
   from accounts where status not in ('funding', 'cancelled', 'expired') and not was_funded
 union all
-select 'seat at another rate than its pool', s.id::text, format('%s, its pool %s', s.fee_bps, p.fee_bps)
-  from escrow_escrow s join escrow_escrow p on p.id = s.parent_id where s.fee_bps <> p.fee_bps
-union all
-select 'account without an escrow', a.code, a.balance::text
-  from ledger_account a where a.kind in ('pool', 'hold') and not exists (select from escrow_escrow e where e.id = a.owner_id)
-union all
 select 'release moved other cents than promised', e.id::text,
-       format('payout %s, fee %s', e.human_payout_cents, e.platform_fee_cents)
+       format('payout %%s, fee %%s', e.human_payout_cents, e.platform_fee_cents)
   from escrow_escrow e
- where e.status = 'released' and e.kind = 'seat' and not exists (
+ where e.status = 'released' and e.kind = 'seat' and e.released_at >= %(since)s and not exists (
        select from ledger_transaction t
          join ledger_move m on m.transaction_id = t.id
          join ledger_account d on d.id = m.destination_id
         where t.key = 'end:' || e.id
        having coalesce(sum(m.cents) filter (where d.kind = 'earnings'), 0) = e.human_payout_cents
           and coalesce(sum(m.cents) filter (where d.kind = 'fees'), 0) = e.platform_fee_cents)
+union all
+select 'completed transfer that moved other cents', x.id::text, x.amount_cents::text from escrow_transfer x
+ where x.status = 'completed' and x.completed_at >= %(since)s and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
+        where t.key = case when x.batch_id is null then 'transfer:' || x.id else 'bulk:' || x.batch_id end
+          and s.code = 'wallet:' || x.sender_id and d.code = 'earnings:' || x.recipient_id
+          and m.cents = x.amount_cents and m.bounty_id = x.bounty_id)
+union all
+select 'transfer in the ledger without its row', t.key, t.id::text from ledger_transaction t
+ where t.created_at >= %(since)s
+   and ((t.kind = 'transfer' and not exists (select from escrow_transfer x where t.key = 'transfer:' || x.id))
+        or (t.kind = 'bulk_transfer' and not exists (select from escrow_transfer x where t.key = 'bulk:' || x.batch_id)))
+"""
+_QUERY = """
+select 'seat at another rate than its pool', s.id::text, format('%s, its pool %s', s.fee_bps, p.fee_bps)
+  from escrow_escrow s join escrow_escrow p on p.id = s.parent_id where s.fee_bps <> p.fee_bps
+union all
+select 'account without an escrow', a.code, a.balance::text
+  from ledger_account a where a.kind in ('pool', 'hold') and not exists (select from escrow_escrow e where e.id = a.owner_id)
 union all
 select 'decision moved other cents than decided', x.id::text,
        format('worker %s, fee %s, refund %s', x.worker_cents, x.fee_cents, x.refund_cents)
@@ -83,20 +104,8 @@ select 'fees are not those of releases, decisions and refunds', 'fees', format('
             + (select coalesce(sum(kept_cents), 0) from wallet_outflow where status = 'paid') as due) parts
  where code = 'fees' and balance <> due
 union all
-select 'completed transfer that moved other cents', x.id::text, x.amount_cents::text from escrow_transfer x
- where x.status = 'completed' and not exists (
-       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
-         join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
-        where t.key = case when x.batch_id is null then 'transfer:' || x.id else 'bulk:' || x.batch_id end
-          and s.code = 'wallet:' || x.sender_id and d.code = 'earnings:' || x.recipient_id
-          and m.cents = x.amount_cents and m.bounty_id = x.bounty_id)
-union all
 select 'transfer that is not completed has moved money', x.id::text, x.status from escrow_transfer x
  where x.status <> 'completed' and exists (select from ledger_transaction t where t.key = 'transfer:' || x.id)
-union all
-select 'transfer in the ledger without its row', t.key, t.id::text from ledger_transaction t
- where (t.kind = 'transfer' and not exists (select from escrow_transfer x where t.key = 'transfer:' || x.id))
-    or (t.kind = 'bulk_transfer' and not exists (select from escrow_transfer x where t.key = 'bulk:' || x.batch_id))
 union all
 select 'bulk send whose lines are not its moves', b.batch_id::text, format('%s in rows, %s moved', b.cents, l.cents)
   from (select batch_id, sum(amount_cents) as cents from escrow_transfer where batch_id is not null group by 1) b
@@ -179,11 +188,13 @@ select 'share is kept beyond its decision', h.reference::text, h.cents::text fro
 """
 
 
-def rows() -> Iterable[tuple[str, str, str]]:
-    """(violation, subject, detail) of every violated invariant."""
+def rows(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
+    """(violation, subject, detail) of every violated invariant. `since` as `wallet.ports.Audit` has it."""
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY)
+        cursor.execute(_SINCE, {"since": since or "-infinity"})
         found = list(cursor.fetchall())
+        cursor.execute(_QUERY)
+        found += list(cursor.fetchall())
         cursor.execute(_APPEALS)
         found += list(cursor.fetchall())
         cursor.execute(_INVOICES)

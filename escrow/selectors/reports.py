@@ -1,7 +1,7 @@
 """The spending report of an account and the earnings of a worker, from the ledger and the escrows."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -54,7 +54,8 @@ class Paid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """All in cents. Sums cover `start` to `end` (UTC, both included); `in_escrow` and `pending_release` are as of now."""
+    """All in cents. Sums cover `start` to `end` (UTC, both included); `in_escrow` and `pending_release` are as of now. `has_more`:
+    another part follows, by that cursor."""
 
     profile_id: UUID
     start: datetime
@@ -67,6 +68,8 @@ class Spending:
     by_bounty: list[BountyRow]
     by_human: list[Paid]
     by_category: list[CategoryRow]
+    has_more: bool = False
+    next_cursor: str | None = None
     currency: str = "usd"
 
 
@@ -88,7 +91,7 @@ class Earnings:
 
 def earnings(account_id: UUID) -> Earnings:
     available, withdrawn = balances.earnings(account_id)
-    sums = Escrow.objects.filter(worker_id=account_id).aggregate(
+    sums = Escrow.objects.filter(worker_id=account_id, ended_at=None).aggregate(
         held=Sum("human_payout_cents", filter=Q(status__in=OPEN_SEAT)),
         disputed=Sum("human_payout_cents", filter=Q(status="disputed")),
     )
@@ -136,6 +139,14 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
         by_human=people,
         by_category=_by_category(rows),
     )
+
+
+def part(found: Spending, offset: int, limit: int) -> Spending:
+    """The report with at most `limit` bounties and people, from `offset` on in their order. Totals and categories stay those of
+    all."""
+    end = offset + limit
+    more = max(len(found.by_bounty), len(found.by_human)) > end
+    return replace(found, by_bounty=found.by_bounty[offset:end], by_human=found.by_human[offset:end], has_more=more)
 
 
 def _by_category(rows: list[BountyRow]) -> list[CategoryRow]:

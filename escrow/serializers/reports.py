@@ -54,6 +54,8 @@ class ReportOut(Shape):
     by_bounty = ReportBountyOut(many=True)
     by_human = ReportHumanOut(many=True)
     by_category = ReportCategoryOut(many=True)
+    has_more = serializers.BooleanField(help_text="There are more bounties or people than in this answer.")
+    next_cursor = serializers.CharField(allow_null=True, help_text="`cursor` of the next part; null in the last one.")
 
 
 class KeptOut(Shape):

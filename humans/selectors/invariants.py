@@ -2,6 +2,7 @@
 answer opened."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import connection
 
@@ -38,7 +39,7 @@ select 'review answered in a foreign conversation', r.id::text, c.id::text
 """
 
 
-def rows() -> Iterable[tuple[str, str, str]]:
+def rows(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
     """Every violation, as (what is wrong, the row's key, detail)."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)

@@ -1,6 +1,7 @@
 """Invariants of QA runs, for `check_ledger`: an ended run holds no money, and reserved = spent + refunded."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import connection
 
@@ -31,7 +32,7 @@ select 'QA listing without its run', b.id::text, b.status
 """
 
 
-def rows() -> Iterable[tuple[str, str, str]]:
+def rows(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
     """Every violation, as (what is wrong, the row's key, detail)."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)

@@ -152,7 +152,7 @@ select 'ended taste run whose bounty goes on', id::text, bounty_status
 """
 
 
-def violations() -> Iterable[tuple[str, str, str]]:
+def violations(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
     """Every violation, as (what is wrong, the row's key, detail): an ended run has reserved = spent + refunded, and its bounty
     has ended."""
     with connection.cursor() as cursor:

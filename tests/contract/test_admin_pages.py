@@ -1,5 +1,6 @@
 """The admin: every page opens for the operator, support sees what it is permitted, and nobody edits money by hand."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -17,12 +18,14 @@ from marketplace.models import Account, ApiKey
 from marketplace.services import mails, staff_log
 from tests.contract.scenario import World
 from tests.factories.accounts import AccountFactory
+from wallet import ledger
 
 REGISTERED = list(admin.site._registry)
 MONEY = {
     "ledgeraccount",
     "ledgertransaction",
     "ledgermove",
+    "ledgercheckpoint",
     "checkout",
     "payment",
     "discrepancy",
@@ -106,6 +109,11 @@ def given_row(model: type[models.Model]) -> models.Model:
         case "invoice":
             about = {"account": AccountFactory(), "month": clock.now().date(), "lines": [], "seller": "x", "buyer": "x"}
             return model._default_manager.create(year=2026, number=1, fee_cents=90, **about)
+        case "ledgercheckpoint":
+            month = date(2020, 1, 1)
+            ledger.close_month(month)
+            ledger.seal_month(month, through=0, moves=0, cents=0, digest=bytes(32))
+            return model._default_manager.get(pk=month)
         case "x402payment":
             return model._default_manager.create(kind="signup", amount_cents=1, atoms=10_000, valid_before=1)
     return made(model)

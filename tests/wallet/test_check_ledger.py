@@ -119,7 +119,7 @@ def test_the_audits_of_upper_steps_are_asked_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row = ("seat without its money", ids.encode("esc", ids.new()), "590 promised, 0 held")
-    monkeypatch.setitem(audits._plugs, "upper", lambda: [row])
+    monkeypatch.setitem(audits._plugs, "upper", lambda since: [row])
 
     assert check(capsys)[:2] == (1, [f"VIOLATION  {row[0]}: {row[1]}  {row[2]}"])
 
@@ -130,7 +130,7 @@ def test_all_audits_see_the_same_moment_and_can_not_write(
 ) -> None:
     seen = []
 
-    def audit() -> list[tuple[str, str, str]]:
+    def audit(since: object) -> list[tuple[str, str, str]]:
         with connection.cursor() as cursor:
             for name in ("transaction_isolation", "transaction_read_only"):
                 cursor.execute(f"show {name}")

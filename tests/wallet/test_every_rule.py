@@ -27,6 +27,7 @@ from tests.factories.market import (
     given_review,
     violations,
 )
+from tests.factories.months import given_sealed
 from tests.factories.qa import given_run
 from tests.factories.services import given_approved
 from tests.factories.taste import given_panel
@@ -130,10 +131,12 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
         given_paid,
         "update ledger_account set balance = balance + 1 where kind = 'wallet'",
     ),
+    "total differs from its moves": (given_paid, "update ledger_account set sent = 1 where kind = 'wallet'"),
     "statement has a gap": (given_paid, "update ledger_move set destination_balance = destination_balance + 1"),
     "move without an account": (given_paid, "update ledger_move set source_id = 999999"),
     "transaction without moves": (given_paid, "delete from ledger_move"),
     "move lost a balance": (given_paid, "update ledger_move set destination_balance = null"),
+    "checkpoint differs from its moves": (given_sealed, "update ledger_checkpoint_account set balance = balance + 1"),
     "guard missing or disabled": (given_paid, "alter table ledger_move disable trigger ledger_move_immutable"),
     "owned and house accounts do not balance": (
         given_paid,
@@ -370,9 +373,9 @@ def rules() -> set[str]:
     with CaptureQueriesContext(connection) as asked:
         violations()
     with connection.cursor() as cursor:
-        cursor.execute("select prosrc from pg_proc where proname = 'ledger_faults'")
-        (ledger,) = cursor.fetchone()
-    return {rule for sql in [ledger, *(query["sql"] for query in asked)] for rule in _RULE.findall(sql)}
+        cursor.execute(r"select prosrc from pg_proc where proname like 'ledger\_%faults'")
+        ledger = [row[0] for row in cursor.fetchall()]
+    return {rule for sql in [*ledger, *(query["sql"] for query in asked)] for rule in _RULE.findall(sql)}
 
 
 def test_each_rule_has_its_contradiction() -> None:

@@ -121,3 +121,51 @@ def test_the_number_of_queries_does_not_grow_with_the_work(django_assert_num_que
 
     with django_assert_num_queries(8):
         assert len(report(agent)["byHuman"]) == 4
+
+
+def given_groups(agent: Api, number: int) -> list[tuple[str, str]]:
+    """As many bounties and people, each paid once: (bounty, person)."""
+    seats = [given_released(agent=agent) for _ in range(number)]
+    return [(seat.bounty.public_id, seat.worker.account.public_profile_id) for seat in seats]
+
+
+def test_the_groups_come_in_parts_and_the_totals_whole() -> None:
+    agent = given_funded_agent(100_000)
+    given = given_groups(agent, 3)
+    whole = agent.get("/api/wallet/report")["report"]
+    assert (whole["hasMore"], whole["nextCursor"]) == (False, None)
+
+    first = agent.get("/api/wallet/report?limit=2")["report"]
+    clock.freeze(clock.now() + timedelta(hours=1))
+    given_released(agent=agent)  # after the range of the first part, which the cursor holds
+    second = agent.get(f"/api/wallet/report?limit=2&cursor={first['nextCursor']}")["report"]
+
+    assert (first["hasMore"], second["hasMore"], second["nextCursor"]) == (True, False, None)
+    for group in ("byBounty", "byHuman"):
+        parts = [first[group], second[group]]
+        assert [len(part) for part in parts] == [2, 1]
+        assert parts[0] + parts[1] == whole[group]
+    assert {row["bountyId"] for row in whole["byBounty"]} == {bounty for bounty, _ in given}
+    assert {row["humanId"] for row in whole["byHuman"]} == {person for _, person in given}
+    assert first["rangeEnd"] == second["rangeEnd"]
+    for part in (first, second):
+        assert part["totals"]["settled"] == whole["totals"]["settled"] == 1_500
+        assert part["byCategory"] == whole["byCategory"]
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=501", "limit=x", "cursor=x", "cursor={other}", "start=2026-01-02&cursor={own}"]
+)
+def test_a_wrong_part_is_refused(query: str) -> None:
+    agent, other_agent = given_funded_agent(), given_funded_agent()
+    for one in (agent, other_agent):
+        given_groups(one, 2)
+    own, other = (one.get("/api/wallet/report?limit=1")["report"]["nextCursor"] for one in (agent, other_agent))
+
+    with untouched():
+        answer = agent.get("/api/wallet/report?" + query.format(own=own, other=other))
+
+    assert (answer.status, answer["error_code"]) == (
+        400,
+        "invalid_limit" if query.startswith("limit") else "invalid_cursor",
+    )

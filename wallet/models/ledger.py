@@ -19,6 +19,10 @@ class LedgerAccount(models.Model):
     kind = models.TextField()
     owner_id = models.UUIDField(null=True)
     balance = models.BigIntegerField(null=True)
+    # Cents over its lifetime, kept by `ledger_post` for wallets and earnings; null is 0 (wallet/migrations/sql/ledger_totals.sql).
+    sent = models.BigIntegerField(null=True)
+    returned = models.BigIntegerField(null=True)
+    withdrawn = models.BigIntegerField(null=True)
 
     class Meta:
         db_table = "ledger_account"
@@ -72,6 +76,47 @@ class LedgerMove(models.Model):
 
     def __str__(self) -> str:
         return f"Move {self.pk}"
+
+
+class LedgerCheckpoint(models.Model):
+    """A closed month, and what the books say at its end; `through` is its last move, in posting order. None until it is sealed."""
+
+    month = models.DateField(primary_key=True)
+    ends_at = models.DateTimeField(unique=True)
+    closed_at = models.DateTimeField()
+    through = models.BigIntegerField(null=True)
+    moves = models.BigIntegerField(null=True)
+    cents = models.BigIntegerField(null=True)
+    hash = models.BinaryField(null=True)
+    sealed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "ledger_checkpoint"
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m}"
+
+
+class LedgerCheckpointAccount(models.Model):
+    """What an account stood at then, in cents; accounts that stood at nothing have none."""
+
+    id = models.BigIntegerField(primary_key=True)
+    checkpoint = models.ForeignKey(
+        LedgerCheckpoint, on_delete=models.DO_NOTHING, related_name="accounts", db_column="month", db_index=False
+    )
+    account = models.ForeignKey(
+        LedgerAccount, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False, db_index=False
+    )
+    balance = models.BigIntegerField()
+    sent = models.BigIntegerField()
+    returned = models.BigIntegerField()
+    withdrawn = models.BigIntegerField()
+
+    class Meta:
+        db_table = "ledger_checkpoint_account"
+
+    def __str__(self) -> str:
+        return f"{self.checkpoint_id:%Y-%m} {self.account}"
 
 
 class LedgerLine(models.Model):

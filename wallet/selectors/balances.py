@@ -48,67 +48,41 @@ def total(codes: QuerySet[Any]) -> int:
     return int(rows.aggregate(cents=Sum("balance"))["cents"] or 0)
 
 
-# Each move of a wallet is to or from an owned account, a deposit, or another move to or from house and world accounts. A
-# surplus that could not be refunded counts as a deposit. A correction after an appeal counts as sent and returned, whoever bears
-# it; it alone moves money from a wallet to `fees`. Each half uses one index of the moves.
-_WALLET = """
-select a.balance, came.deposited, went.sent, came.returned, went.withdrawn - came.back
-  from ledger_account a,
-       lateral (select coalesce(sum(m.cents) filter (where s.owner_id is not null or k.corrects), 0) as returned,
-                       coalesce(sum(m.cents) filter (where s.owner_id is null and k.is_deposit), 0) as deposited,
-                       coalesce(sum(m.cents) filter (where s.owner_id is null and not k.is_deposit and not k.corrects), 0) as back
-                  from ledger_move m join ledger_account s on s.id = m.source_id
-                  join ledger_transaction t on t.id = m.transaction_id
-                 cross join lateral (select t.kind in ('deposit', 'surplus_failed', 'surplus_returned') as is_deposit,
-                                         t.kind = 'correction' as corrects) k
-                 where m.destination_id = a.id) came,
-       lateral (select coalesce(sum(m.cents) filter (where d.owner_id is not null or d.code = 'fees'), 0) as sent,
-                       coalesce(sum(m.cents) filter (where d.owner_id is null and d.code <> 'fees'), 0) as withdrawn
-                  from ledger_move m join ledger_account d on d.id = m.destination_id where m.source_id = a.id) went
- where a.code = %s
-"""
-# Withdrawals go through `transit`; failed ones return from there and are deducted. What a correction gives at the platform's
-# expense comes from `losses`.
-_EARNINGS = """
-select a.balance,
-       coalesce((select sum(m.cents) from ledger_move m join ledger_account d on d.id = m.destination_id
-                  where m.source_id = a.id and d.owner_id is null), 0)
-     - coalesce((select sum(m.cents) from ledger_move m join ledger_account s on s.id = m.source_id
-                  where m.destination_id = a.id and s.owner_id is null and s.code <> 'losses'), 0)
-  from ledger_account a where a.code = %s
-"""
 # Tips go to earnings, not to a bounty's escrow, and are left out. What an appeal gives the worker more is put into the bounty
 # anew, what it gives back is refunded.
 _MOVES = """
-select m.bounty_id,
-       coalesce(sum(m.cents) filter (where m.source_id = mine.id and (d.kind in ('pool', 'hold') or t.kind = 'correction')), 0),
-       coalesce(sum(m.cents) filter (
-           where m.destination_id = mine.id and (s.kind in ('pool', 'hold') or t.kind = 'correction')), 0)
-  from ledger_account mine
-  join ledger_move m on mine.id in (m.source_id, m.destination_id)
-  join ledger_account s on s.id = m.source_id
-  join ledger_account d on d.id = m.destination_id
-  join ledger_transaction t on t.id = m.transaction_id
- where mine.code = %s and m.created_at >= %s and m.created_at <= %s
- group by m.bounty_id
+with mine as (select id from ledger_account where code = %(code)s),
+lines as materialized (
+    select bounty_id, transaction_id, destination_id as other_id, cents as funded, 0 as refunded from ledger_move
+     where source_id = (select id from mine) and created_at >= %(start)s and created_at <= %(end)s
+    union all
+    select bounty_id, transaction_id, source_id, 0, cents from ledger_move
+     where destination_id = (select id from mine) and created_at >= %(start)s and created_at <= %(end)s),
+-- each account once, by one walk through the index
+others as materialized (select id, kind from ledger_account where id = any (array(select distinct other_id from lines)))
+select l.bounty_id, sum(l.funded), sum(l.refunded)
+  from lines l join others o on o.id = l.other_id
+ where o.kind in ('pool', 'hold') or (select t.kind = 'correction' from ledger_transaction t where t.id = l.transaction_id)
+ group by l.bounty_id
 """
 
 
 def wallet(account_id: UUID) -> WalletBalance:
-    """Balance and lifetime totals, in one query and therefore consistent."""
-    return WalletBalance(*(_sums(_WALLET, ledger.wallet(account_id)) or (0, 0, 0, 0, 0)))
+    """Balance and lifetime totals, which the ledger keeps with it: one row, whatever the history."""
+    balance, sent, returned, withdrawn = _kept(ledger.wallet(account_id))
+    return WalletBalance(balance, balance + sent - returned + withdrawn, sent, returned, withdrawn)
 
 
 def earnings(account_id: UUID) -> tuple[int, int]:
-    """(available, withdrawn for good), in cents."""
-    available, withdrawn = _sums(_EARNINGS, ledger.earnings(account_id)) or (0, 0)
+    """(available, withdrawn for good), in cents; from one row, as above."""
+    available, _, _, withdrawn = _kept(ledger.earnings(account_id))
     return available, withdrawn
 
 
 def moved(account_id: UUID, start: datetime, end: datetime) -> dict[UUID | None, tuple[int, int]]:
     """By bounty (None: work without one), in the range (UTC, inclusive): cents (funded including the fee, refunded)."""
     with connection.cursor() as cursor:
-        cursor.execute(_MOVES, [ledger.wallet(account_id), start, end])
+        cursor.execute(_MOVES, {"code": ledger.wallet(account_id), "start": start, "end": end})
         return {bounty: (int(funded), int(refunded)) for bounty, funded, refunded in cursor.fetchall()}
 
 
@@ -137,8 +111,8 @@ def earned_lines(account_id: UUID) -> QuerySet[Any]:
     return ledger.lines(ledger.earnings(account_id)).select_related("transaction", "other")
 
 
-def _sums(query: str, code: str) -> tuple[int, ...] | None:
-    with connection.cursor() as cursor:
-        cursor.execute(query, [code])
-        row = cursor.fetchone()
-    return tuple(int(part) for part in row) if row else None
+def _kept(code: str) -> tuple[int, int, int, int]:
+    """(balance, sent, returned, withdrawn); all 0 of an account that was never used."""
+    rows = LedgerAccount.objects.filter(code=code).values_list("balance", "sent", "returned", "withdrawn")
+    balance, sent, returned, withdrawn = (cents or 0 for cents in rows.first() or (0, 0, 0, 0))
+    return balance, sent, returned, withdrawn

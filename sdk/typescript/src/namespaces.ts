@@ -548,8 +548,12 @@ export interface GetInvoiceQuery<F extends "json" | "json (default) or pdf." = "
 
 /** What `client.wallet.getReport` can be asked. */
 export interface GetWalletReportQuery {
+  /** The report's `nextCursor` of the answer before, with the same start and end. */
+  cursor?: string | undefined;
   /** The same; now when left out. */
   end?: string | undefined;
+  /** Bounties and people of one answer, 1 to 500; default 200. */
+  limit?: number | undefined;
   /** ISO date, timestamp or epoch milliseconds; default 30 days ago. */
   start?: string | undefined;
 }

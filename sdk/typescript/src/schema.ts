@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: e21f9e0ce44c6d9534dd9adf2b5d9360567938c88475b44c896c046f4b1d882e
+// Schemas: a717cd9d9829d7ec2d809e621c3eb599e064fcf14ff95630a867bb18bded2d37
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -4698,6 +4698,10 @@ export interface components {
             byBounty: components["schemas"]["ReportBountyOut"][];
             byHuman: components["schemas"]["ReportHumanOut"][];
             byCategory: components["schemas"]["ReportCategoryOut"][];
+            /** @description There are more bounties or people than in this answer. */
+            hasMore: boolean;
+            /** @description `cursor` of the next part; null in the last one. */
+            nextCursor: string | null;
         };
         ReportSupportIssueAnswer: {
             /** @description Fields that were not taken, and what else to know. */

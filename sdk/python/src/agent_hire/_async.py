@@ -3211,12 +3211,16 @@ class Wallet:
             "types.GetPaymentLinkAnswer", await self._client.call("GET", f"/api/payment-links/{segment(link_id)}")
         )
 
-    async def get_report(self, *, end: str | None = None, start: str | None = None) -> types.GetWalletReportAnswer:
+    async def get_report(
+        self, *, cursor: str | None = None, end: str | None = None, limit: int | None = None, start: str | None = None
+    ) -> types.GetWalletReportAnswer:
         """What you spent, by bounty, person and category.
+        cursor: The report's `nextCursor` of the answer before, with the same start and end.
         end: The same; now when left out.
+        limit: Bounties and people of one answer, 1 to 500; default 200.
         start: ISO date, timestamp or epoch milliseconds; default 30 days ago.
         """
-        query: dict[str, Any] = {"end": end, "start": start}
+        query: dict[str, Any] = {"cursor": cursor, "end": end, "limit": limit, "start": start}
         return cast("types.GetWalletReportAnswer", await self._client.call("GET", "/api/wallet/report", query=query))
 
     async def get_withdrawal(self, withdrawal_id: str, /) -> types.GetWithdrawalAnswer:

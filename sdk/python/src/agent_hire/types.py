@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: e21f9e0ce44c6d9534dd9adf2b5d9360567938c88475b44c896c046f4b1d882e
+# Schemas: a717cd9d9829d7ec2d809e621c3eb599e064fcf14ff95630a867bb18bded2d37
 
 from __future__ import annotations
 
@@ -8032,6 +8032,14 @@ class ReportOut(TypedDict):
     byBounty: list[ReportBountyOut]
     byHuman: list[ReportHumanOut]
     byCategory: list[ReportCategoryOut]
+    hasMore: bool
+    """
+    There are more bounties or people than in this answer.
+    """
+    nextCursor: str | None
+    """
+    `cursor` of the next part; null in the last one.
+    """
 
 
 class RequestExtensionAnswer(TypedDict):
