@@ -24,6 +24,7 @@ from escrow.ports import (
 from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
+from humans.rules.personal import TABLES
 from humans.selectors import account_data as account_data_of
 from humans.selectors import approvals, case_booking, case_record, conversations, invariants, papers, relations
 from humans.selectors import subscriptions as reads
@@ -32,6 +33,7 @@ from humans.services import conversations as conversation_service
 from humans.web import party
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
+from marketplace.ports import AccountData as Part
 from marketplace.ports import account_copies, account_data, party_parts, support_threads, switched
 from wallet.ports import Settled, audits, settlements, spend_abouts
 
@@ -169,9 +171,10 @@ class CasePart:
         return {}
 
 
-class AccountData:
+class AccountData(Part):
     """This app's part of an account's data."""
 
+    tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
     erase = staticmethod(closing.erase)

@@ -70,7 +70,7 @@ TABLES: Final[Tables] = {
                 ),
                 stays={BOOKS: "title"},
                 hidden="pending_edit screening_reason",
-                seats="application",
+                seats="applications",
             ),
         ),
     ),
@@ -78,15 +78,13 @@ TABLES: Final[Tables] = {
         plain="id country size price_cents",
     ),
     "bounties.CakeOrder": Table(
-        plain=(
-            "id created_at country deliver_at size price_cents fee_cents fee_bps status expires_at bounty ended_at"
-        ),
+        plain=("id created_at country deliver_at size price_cents fee_cents fee_bps status expires_at bounty ended_at"),
         links="owner",
         people=(
             Person(
                 "owner",
                 held="recipient_name address city message",
-                seats="bounty__application",
+                seats="bounty__applications",
             ),
         ),
     ),
@@ -115,27 +113,25 @@ TABLES: Final[Tables] = {
         ),
     ),
     "bounties.Humanization": Table(
-        plain=(
-            "id created_at bounty format transformation turnaround_minutes percentage maximum_words require_resume"
-        ),
+        plain=("id created_at bounty format transformation turnaround_minutes percentage maximum_words require_resume"),
         people=(
             Person(
                 "bounty__owner",
                 held="subject sealed_source sealed_instructions sealed_sample sealed_screening_instructions",
-                seats="bounty__application",
+                seats="bounty__applications",
             ),
         ),
     ),
     "bounties.Rewrite": Table(
         plain=(
             "id created_at attempts next_attempt_at caused_by humanization application submission document recording "
-            "resume recording_seconds attested word_count detector_state ai_fraction scored_at decision"
+            "resume detector_state scored_at"
         ),
         people=(
             Person(
                 "application__human",
-                held="sealed_text scores reason",
-                hidden="scores",
+                goes="recording_seconds attested sealed_text word_count ai_fraction scores decision reason",
+                hidden="sealed_text scores",
                 seats="application_id",
             ),
         ),
@@ -173,9 +169,10 @@ TABLES: Final[Tables] = {
         people=(
             Person(
                 "owner",
-                held="location subject key",
+                held="location subject",
+                stays={BOOKS: "key"},
                 hidden="key",
-                seats="bounty__application",
+                seats="bounty__applications",
             ),
         ),
     ),

@@ -42,11 +42,11 @@ TABLES: Final[Tables] = {
             "updated_at"
         ),
         links="human",
-        follows="words",
         people=(
             Person(
                 "human",
-                cleared="title description",
+                cleared="title description words",
+                hidden="words",
             ),
         ),
     ),
@@ -80,15 +80,15 @@ TABLES: Final[Tables] = {
             "total_bookings review_count rating_total is_findable last_active_at"
         ),
         links="account",
-        follows="name_words city_words terms is_verified",
+        follows="name_words is_verified",
         people=(
             Person(
                 "account",
                 cleared=(
                     "headline bio gender skills expertise city country hourly_rate_cents availability timezone way_of_working "
-                    "work_domains photo_ids"
+                    "work_domains photo_ids city_words terms"
                 ),
-                hidden="photo_ids",
+                hidden="photo_ids city_words terms",
             ),
         ),
     ),

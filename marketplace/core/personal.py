@@ -20,6 +20,7 @@ WHYS: Final = {
     PROOF: "What proves a consent, an identity that nobody else may take, or a restriction for abuse.",
     STAFF: "The log of what our staff did or read: it can't be changed, so that it can be trusted.",
 }
+READS: Final = ("opened", "revealed", "bundled")  # what staff do with private data
 REMOVED: Final = "[deleted]"  # what others read in place of a text that was required
 
 
@@ -52,8 +53,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A model. `plain`: columns that say nothing about a person. `links`: keys of accounts; they stay and lead to an account without
-    a name. `follows`: computed from other columns.
+    """A model. `plain`: columns that say nothing about a person. `links`: keys of accounts; they stay and lead to an account
+    without a name. `follows`: computed from other columns, or set by the service that closes accounts.
     """
 
     plain: str = ""

@@ -156,17 +156,19 @@ TABLES: Final[Tables] = {
             "is_superuser id created_at profile_id mail_applications mail_work mail_messages mail_invoices "
             "push_applications push_work push_messages has_devices is_active closed_at is_staff last_active_at"
         ),
-        follows="phone_digits",
+        follows="password phone_digits",
         people=(
             Person(
                 "pk",
                 cleared=(
-                    "password email username name phone billing_email signup_region signup_city time_zone language "
-                    "browser_time_zone browser_language last_login email_verified_at identity_verified_at "
-                    "linkedin_verified_at"
+                    "email username name phone billing_email signup_region signup_city time_zone language browser_time_zone "
+                    "browser_language last_login email_verified_at identity_verified_at linkedin_verified_at"
                 ),
-                stays={BOOKS: "signup_country identity_country payouts_onboarded_at", PROOF: "agent terms_version privacy_version terms_accepted_at"},
-                hidden="password last_login agent",
+                stays={
+                    BOOKS: "signup_country identity_country payouts_onboarded_at",
+                    PROOF: "agent terms_version privacy_version terms_accepted_at",
+                },
+                hidden="last_login agent",
             ),
         ),
     ),
@@ -228,6 +230,20 @@ TABLES: Final[Tables] = {
             ),
         ),
     ),
+    "marketplace.Erasure": Table(
+        plain="id created_at due_at done_at waits_for last_mail_id",
+        links="account operator",
+    ),
+    "marketplace.PrivateRead": Table(
+        plain="id created_at object_type object_id hour",
+        links="staff about",
+        people=(
+            Person(
+                "about",
+                stays={STAFF: "role what reason"},
+            ),
+        ),
+    ),
     "marketplace.Export": Table(
         plain="id created_at attempts next_attempt_at caused_by file",
         links="account",
@@ -262,7 +278,7 @@ TABLES: Final[Tables] = {
         people=(
             Person(
                 "account",
-                gone="key fingerprint body secrets intent",
+                goes="key fingerprint body secrets intent",
                 hidden="key fingerprint body secrets intent",
             ),
         ),

@@ -34,7 +34,7 @@ TABLES: Final[Tables] = {
             Person(
                 "owner",
                 held="target_url report",
-                seats="bounty__application",
+                seats="bounty__applications",
             ),
         ),
     ),
@@ -48,7 +48,7 @@ TABLES: Final[Tables] = {
             Person(
                 "owner",
                 held="question artifacts report",
-                seats="bounty__application",
+                seats="bounty__applications",
             ),
         ),
     ),

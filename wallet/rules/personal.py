@@ -27,7 +27,8 @@ TABLES: Final[Tables] = {
         people=(
             Person(
                 "account",
-                cleared="customer_phone success_url cancel_url metadata external_order_id",
+                cleared="customer_phone success_url cancel_url metadata",
+                stays={BOOKS: "external_order_id"},
             ),
         ),
     ),
@@ -40,7 +41,8 @@ TABLES: Final[Tables] = {
         people=(
             Person(
                 "account",
-                cleared="operation_words plan sent note idempotency_key",
+                cleared="operation_words plan sent note",
+                stays={BOOKS: "idempotency_key"},
                 hidden="plan sent idempotency_key",
             ),
         ),

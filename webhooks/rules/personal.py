@@ -5,19 +5,6 @@ from typing import Final
 from marketplace.core.personal import Person, Table, Tables
 
 TABLES: Final[Tables] = {
-    "webhooks.Delivery": Table(
-        plain=(
-            "id created_at endpoint event event_type status attempts earlier_attempts response_status next_attempt_at "
-            "leased_until delivered_at"
-        ),
-        people=(
-            Person(
-                "endpoint__account",
-                goes="body last_error",
-                hidden="body last_error",
-            ),
-        ),
-    ),
     "webhooks.Attempt": Table(
         plain="id delivery number at status duration_ms",
         people=(
@@ -28,21 +15,16 @@ TABLES: Final[Tables] = {
             ),
         ),
     ),
-    "webhooks.DueEndpoint": Table(
-        plain="endpoint failing due_at",
-        links="account",
-    ),
-    "webhooks.Endpoint": Table(
+    "webhooks.Delivery": Table(
         plain=(
-            "id created_at key events old_secret_until unreadable_since legacy consecutive_failures disabled_at "
-            "disabled_reason deleted_at"
+            "id created_at endpoint event event_type status attempts earlier_attempts response_status next_attempt_at "
+            "leased_until delivered_at"
         ),
-        links="account",
         people=(
             Person(
-                "account",
-                goes="url description sealed_secret old_sealed_secret",
-                hidden="sealed_secret old_sealed_secret",
+                "endpoint__account",
+                goes="body last_error",
+                hidden="body last_error",
             ),
         ),
     ),
@@ -58,6 +40,24 @@ TABLES: Final[Tables] = {
                 hidden="data actor note",
             ),
         ),
+    ),
+    "webhooks.Endpoint": Table(
+        plain=(
+            "id created_at key events old_secret_until unreadable_since legacy consecutive_failures disabled_at "
+            "disabled_reason deleted_at"
+        ),
+        links="account",
+        people=(
+            Person(
+                "account",
+                goes="url description sealed_secret old_sealed_secret",
+                hidden="sealed_secret old_sealed_secret",
+            ),
+        ),
+    ),
+    "webhooks.DueEndpoint": Table(
+        plain="endpoint failing due_at",
+        links="account",
     ),
     "webhooks.InboxStart": Table(
         plain="position until",
