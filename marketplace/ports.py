@@ -159,6 +159,7 @@ class AccountData(Protocol):
 
     def erase(self, account: "Account") -> None:
         """What an erasure does besides what the tables say. In the transaction that closes the account, whose row is locked."""
+        return None
 
     def holds(self, account: "Account") -> Holds:
         """What of an erased account is needed yet: open cases, a bill to be written. Locks nothing."""

@@ -65,7 +65,7 @@ urlpatterns = [
     path("api/agents/signup", SignupView.as_view({"post": "request_code"})),
     path("api/agents/signup/verify", SignupView.as_view({"post": "verify"})),
     *retired.urlpatterns,
-    path("api/account", AccountView.as_view({"get": "retrieve"})),
+    path("api/account", AccountView.as_view({"get": "retrieve", "delete": "destroy"})),
     path("api/activity", ActivityView.as_view({"get": "list"})),
     path("api/requests/<str:request_id>", ActivityView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),

@@ -20,6 +20,14 @@ WHYS: Final = {
     PROOF: "What proves a consent, an identity that nobody else may take, or a restriction for abuse.",
     STAFF: "The log of what our staff did or read: it can't be changed, so that it can be trusted.",
 }
+# Why something is erased later, in codes of `ports.Holds`.
+LATER: Final = {
+    "held_money": "Money is held for work: its evidence goes when that has ended.",
+    "cases": "A case is open, or can be appealed: its evidence goes when it is closed.",
+    "chargebacks": "A bank takes a payment back: the evidence of that work goes when it is decided.",
+    "invoice": "The last invoice is to be written: the address on it goes after that.",
+    "last_mail": "One last mail is on its way: it goes once it was sent.",
+}
 READS: Final = ("opened", "revealed", "bundled")  # what staff do with private data
 REMOVED: Final = "[deleted]"  # what others read in place of a text that was required
 

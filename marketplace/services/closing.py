@@ -15,6 +15,7 @@ from marketplace.errors import AccountInUse, OperatorRequired, SecondPersonNeede
 from marketplace.models import Account, Mail, Proposal
 from marketplace.ports import account_data
 from marketplace.rules import MONEY_MATTERS, PLATFORM
+from marketplace.selectors.personal import addresses_of
 from marketplace.services import erasing, exports, keys, mail_templates, members, oauth
 from marketplace.services.accounts import update_search_copy
 
@@ -24,7 +25,6 @@ _READER: Final = (
     *("id", "email", "email_verified_at", "name", "username"),
     *("language", "browser_language", "time_zone", "browser_time_zone"),
 )
-
 
 
 def open_matters(account: Account) -> list[str]:
@@ -84,7 +84,7 @@ def erase_for(actor: Actor, pk: UUID, *, approved: Proposal | None = None) -> Ac
 
 def _close(account: Account, *, operator: Account | None) -> Account:
     """In the caller's transaction, which holds the account's lock."""
-    addresses = [address for address in (account.email, account.billing_email) if address]
+    addresses = addresses_of(account)
     keys.revoke_all(account)
     oauth.end_all(account.pk)
     exports.delete_of(account)

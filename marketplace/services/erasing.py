@@ -3,32 +3,22 @@
 What becomes of each column stands in the tables of the apps (`marketplace/core/personal.py`); nothing is decided here.
 """
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, Final
 
-from django.apps import apps
 from django.db.models import CharField, GenericIPAddressField, Model, QuerySet, TextField
 
 from marketplace.core import clock, crypto, personal
-from marketplace.core.personal import Person, Tables
-from marketplace.core.personal_tables import TABLES
+from marketplace.core.personal import Person
 from marketplace.core.transactions import for_each_due
 from marketplace.models import Account, Erasure, File, Mail
 from marketplace.models.sealed import SealedField
 from marketplace.ports import Holds, account_data
+from marketplace.selectors import personal as reads
 from marketplace.services import files
 
 AFTER: Final = timedelta(minutes=10)  # until whatever was under way for the account has ended
 AGAIN: Final = timedelta(hours=6)  # while something is held back
-
-
-def tables() -> Tables:
-    """Of all apps, the uppermost first: the order in which rows are locked."""
-    found: dict[str, personal.Table] = {}
-    for name in sorted(account_data.names(), key=_step, reverse=True):
-        found |= account_data.get(name).tables
-    return found | dict(TABLES)
 
 
 def erase(account: Account, addresses: list[str]) -> None:
@@ -36,8 +26,8 @@ def erase(account: Account, addresses: list[str]) -> None:
 
     addresses: the mail addresses that it had.
     """
-    for label, person in personal.people(tables()):
-        rows = rows_of(label, person, account, addresses)
+    for label, person in personal.people(reads.tables()):
+        rows = reads.rows_of(label, person, account, addresses)
         if person.gone:
             rows.delete()
         elif person.cleared:
@@ -70,11 +60,10 @@ def holds_of(account: Account) -> Holds:
     )
 
 
-def rows_of(label: str, person: Person, account: Account, addresses: list[str]) -> QuerySet[Any]:
-    """The rows of a model that tell of a person as `person` says."""
-    rows: QuerySet[Any] = apps.get_model(label)._default_manager.all()
-    kind, _, column = person.whose.partition(":")
-    return rows.filter(**{f"{column}__in": addresses} if kind == "email" else {person.whose: account.pk})
+def told(account: Account) -> dict[str, list[dict[str, str]]]:
+    """What stays of an erased account, and what is erased later, each with the reason."""
+    later = [{"code": code, "why": personal.LATER[code]} for code in (*holds_of(account).why, "last_mail")]
+    return {"stays": [{"code": code, "why": why} for code, why in personal.WHYS.items()], "later": later}
 
 
 def emptied(model: type[Model], names: str) -> dict[str, Any]:
@@ -106,10 +95,10 @@ def _look(pk: Any) -> None:
     account, holds = row.account, holds_of(row.account)
     erase(account, [])  # what was written meanwhile, and accounts that were closed before there was this timer
     held_files = {key for part in account_data.all() for key in part.files_of(holds.seats)}
-    for label, person in personal.people(tables()):
+    for label, person in personal.people(reads.tables()):
         if not (person.goes or person.held) or label in holds.tables:
             continue
-        free = _free(rows_of(label, person, account, []), person, holds)
+        free = _free(reads.rows_of(label, person, account, []), person, holds)
         if label == "marketplace.File":
             for file in File.objects.filter(pk__in=free.values("pk")).exclude(pk__in=held_files):
                 files.delete(file)
@@ -132,19 +121,6 @@ def _free(rows: QuerySet[Any], person: Person, holds: Holds) -> QuerySet[Any]:
 
 def _last_mail_is_gone(row: Erasure) -> bool:
     """The mail that told them goes once it was sent, or was given up."""
-    last = Mail.objects.filter(pk=row.last_mail_id)
+    last = Mail.objects.filter(pk__in=[row.last_mail_id] if row.last_mail_id else [])
     last.filter(next_attempt_at=None).delete()
     return not last.exists()
-
-
-def _step(name: str) -> int:
-    """How high up the staircase an app is."""
-    return [config.label for config in apps.get_app_configs()].index(name)
-
-
-def private_people(row: Model) -> Iterator[Any]:
-    """The keys of the accounts about which a row says something personal."""
-    table = tables().get(row._meta.label)
-    for person in table.people if table is not None else ():
-        if not person.whose.startswith("email:"):
-            yield from type(row)._default_manager.filter(pk=row.pk).values_list(person.whose, flat=True)

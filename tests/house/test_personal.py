@@ -10,14 +10,15 @@ from django.db import models
 from marketplace.core.personal import REMOVED, Person, people
 from marketplace.models import Account
 from marketplace.ports import account_data
+from marketplace.selectors import personal
 from marketplace.services import erasing
 
 MODELS = {model._meta.label: model for model in apps.get_models() if model._meta.managed and not model._meta.proxy}
 
 
 def test_each_model_is_classified_by_its_own_app() -> None:
-    assert set(MODELS) - set(erasing.tables()) == set()
-    assert set(erasing.tables()) - set(MODELS) - {"wallet.LedgerLine", "wallet.PaymentLink"} == set()
+    assert set(MODELS) - set(personal.tables()) == set()
+    assert set(personal.tables()) - set(MODELS) - {"wallet.LedgerLine", "wallet.PaymentLink"} == set()
     for name in account_data.names():
         assert {label.split(".")[0] for label in account_data.get(name).tables} == {name}
 
@@ -25,7 +26,7 @@ def test_each_model_is_classified_by_its_own_app() -> None:
 @pytest.mark.parametrize("label", sorted(MODELS))
 def test_each_column_is_classified_once(label: str) -> None:
     """A new column fails here: write it into `plain`, or say whose it is and what becomes of it."""
-    table = erasing.tables()[label]
+    table = personal.tables()[label]
     named, there = table.columns(), [field.name for field in MODELS[label]._meta.concrete_fields]
 
     assert sorted(set(there) - set(named)) == [], "not classified"
@@ -37,10 +38,12 @@ def test_each_column_is_classified_once(label: str) -> None:
         assert not (is_key and field.name in table.plain.split()), f"{field.name} leads to an account"
 
 
-@pytest.mark.parametrize(("label", "person"), list(people(erasing.tables())), ids=lambda one: getattr(one, "whose", one))
+@pytest.mark.parametrize(
+    ("label", "person"), list(people(personal.tables())), ids=lambda one: getattr(one, "whose", one)
+)
 def test_each_person_is_reached_and_each_fate_can_be_carried_out(label: str, person: Person) -> None:
     model = MODELS[label]
-    rows = erasing.rows_of(label, person, Account(), ["x@example.org"])
+    rows = personal.rows_of(label, person, Account(), ["x@example.org"])
     for lookup in person.seats.split():
         rows = rows.exclude(**{f"{lookup}__in": []})
     assert str(rows.query)
@@ -61,7 +64,7 @@ def test_each_person_is_reached_and_each_fate_can_be_carried_out(label: str, per
 
 def test_a_new_column_would_be_noticed() -> None:
     label = "humans.Review"
-    table = erasing.tables()[label]
+    table = personal.tables()[label]
     names = {field.name for field in MODELS[label]._meta.concrete_fields}
 
     assert names == set(table.columns()) and names | {"nickname"} != set(table.columns())
