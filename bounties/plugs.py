@@ -34,6 +34,7 @@ from bounties.services import (
     cakes,
     funding,
     humanizations,
+    keeping,
     outcomes,
     pictures,
     plays,
@@ -63,7 +64,7 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_data, due_rows, party_parts, policies, sandbox_moments, switched, waiting
+from marketplace.ports import account_data, due_rows, keepers, party_parts, policies, sandbox_moments, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 from webhooks.ports import open_subjects
 
@@ -229,6 +230,8 @@ class AccountData(Part):
 
 
 def plug() -> None:
+    keepers.plug("evidence", keeping.Evidence())
+    keepers.plug("attendance", keeping.Distances())
     account_data.plug("bounties", AccountData())
     policies.plug("bounties", terms)
     sandbox_moments.plug(plays.next_moment)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
 from marketplace.services import closing, erasing, proofs
-from marketplace.web import words
+from marketplace.web import privacy, words
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
 
@@ -22,8 +22,8 @@ class Close(Page):
         me = self.actor.me
         return {
             "matters": words.matters(closing.open_matters(me)),
-            "stays": words.stays(),
-            "later": words.later(erasing.holds_of(me).why),
+            "stays": privacy.stays(),
+            "later": privacy.later(erasing.holds_of(me).why),
             "proof": proofs.way(self.request, me),
             "is_code_sent": proofs.is_code_sent(self.request),
             "address": me.email,

@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from marketplace.core import crypto, ids, personal
 from marketplace.core.personal import Person, Tables
 from marketplace.core.personal_tables import TABLES
-from marketplace.models import Account, Mail
+from marketplace.models import Account, Mail, PrivateRead
 from marketplace.models.sealed import SealedField
 from marketplace.ports import account_data
 
@@ -55,6 +55,11 @@ def records(account: Account) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
 def letters(account: Account) -> QuerySet[Mail]:
     """The mails that were written to a person, as far back as mails are kept; the newest first."""
     return Mail.objects.filter(to__in=addresses_of(account)).order_by("-pk")
+
+
+def reads_of(account: Account) -> QuerySet[PrivateRead]:
+    """When our staff looked at this person's data, the newest first."""
+    return PrivateRead.objects.filter(about=account).order_by("-pk")
 
 
 def _told(rows: QuerySet[Any], columns: list[str]) -> Iterator[dict[str, Any]]:

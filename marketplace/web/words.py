@@ -271,31 +271,6 @@ MATTERS = {
 }
 
 
-# Why something of an erased account stays, or goes later: codes of `core/personal.py`.
-STAYS = {
-    "books": _("Records of money: receipts, invoices, payments and what jobs were called. Tax law asks for them."),
-    "decision": _("The reasons of a decision about a dispute: the other side may go to court with it."),
-    "proof": _("That you accepted the terms, an identity that nobody else may take, and restrictions for abuse."),
-    "staff": _("What our staff did or read about you. It can't be changed, so that it can be trusted."),
-}
-LATER = {
-    "cases": _("Evidence and messages of a case that is open, or can be appealed: when the case is closed."),
-    "chargebacks": _("Evidence of work whose payment a bank takes back: when that is decided."),
-    "held_money": _("Evidence of work for which money is held: when that has ended."),
-    "invoice": _("Your invoice address: after your last invoice."),
-}
-
-
-def stays() -> list[str]:
-    """What an erasure leaves, and why."""
-    return [str(text) for text in STAYS.values()]
-
-
-def later(codes: Iterable[str]) -> list[str]:
-    """What is erased later, and when."""
-    return [str(LATER[code]) for code in codes if code in LATER]
-
-
 def matters(codes: Iterable[str]) -> list[dict[str, str]]:
     """Why an account can't be closed, in words, with the page where each is settled."""
     return [{"words": str(MATTERS[code][0]), "href": MATTERS[code][1]} for code in dict.fromkeys(codes)]
