@@ -1,6 +1,8 @@
 """Erasure over every table: each personal column of a person is filled with a value of its own, the account is erased, and none of
 the values is left in the database or the storage, but where the table says that it stays, and why."""
 
+import io
+import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -18,9 +20,10 @@ from marketplace.core.personal import WHYS, Person, people
 from marketplace.models import Account, Erasure, File, Mail
 from marketplace.models.sealed import SealedField
 from marketplace.selectors import personal
-from marketplace.services import closing, erasing, orphaned_files
+from marketplace.services import closing, erasing, exports, orphaned_files
 from tests.factories.accounts import given_worker
 from tests.factories.market import acting
+from tests.marketplace.erased import without_matters
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +77,7 @@ class Garden:
             model._default_manager.filter(pk=self.person.pk).update(**values)
             pk: Any = self.person.pk
         else:
-            pk = self.row(model, person.whose, values).pk
+            pk = self.row(model, person.whose, dict(values)).pk
         for name, value in values.items():
             yield Planted(label, pk, name, value, person)
 
@@ -183,46 +186,67 @@ def everywhere(words: list[str]) -> set[tuple[str, str]]:
     return found
 
 
-def test_nothing_of_a_person_is_left_but_what_the_table_says(at: Any) -> None:
+def test_the_copy_has_all_of_a_person_and_nothing_is_left_but_what_the_table_says(at: Any) -> None:
     at("2026-11-27T12:00:00Z")
     who = given_worker(name="Ada", email="ada.zq@example.org", password=None)
     planted = given_planted(who.account)
-    address = who.account.email
-    Mail.objects.filter(to=address).update(next_attempt_at=None, sent_at=clock.now())
-    bare = [f"{one.label}.{one.column}" for one in planted if one.value is not None and not left(one)]
-    assert len(planted) > 250 and bare == []
-    keys = [one.value for one in planted if one.label == "marketplace.File" and one.column == "storage_key"]
-    stored = [str(row) for row in File.objects.filter(owner=who.account).values_list("storage_key", flat=True)]
+    lost = [f"{one.label}.{one.column}" for one in planted if one.value is not None and not left(one)]
+    assert len(planted) > 250 and lost == []
+    every_word_is_in_the_copy(who.account, planted)
+    addresses = [str(who.account.email), str(who.account.billing_email)]
+    stored = list(File.objects.filter(owner=who.account).values_list("storage_key", flat=True))
     assert stored and all(default_storage.exists(key) for key in stored)
-
-    from tests.marketplace.erased import without_matters
 
     with without_matters():
         closing.close_own(acting(who))
-    Mail.objects.filter(to=address).update(next_attempt_at=None, sent_at=clock.now())
-    at("2026-11-27T12:11:00Z")
-    assert erasing.run_due() == 1
+        Mail.objects.filter(to__in=addresses).update(next_attempt_at=None, sent_at=clock.now())
+        at("2026-11-27T12:11:00Z")
+        assert erasing.run_due() == 1
     orphaned_files.delete_due()
 
+    only_what_stays_is_left(planted, addresses)
+    assert not any(default_storage.exists(key) for key in stored)
+    assert Erasure.objects.get(account=who.account).done_at is not None
+
+
+def every_word_is_in_the_copy(account: Account, planted: list[Planted]) -> None:
+    """What the tables do not hide; and nothing of what they hide."""
+    target = io.BytesIO()
+    exports._write(account, target)
+    with zipfile.ZipFile(target) as archive:
+        told = "\n".join(archive.read(name).decode() for name in archive.namelist() if not name.startswith("files/"))
+        files = [name for name in archive.namelist() if name.startswith("files/")]
+        letters = [name for name in archive.namelist() if name.startswith("letters/")]
+    words = {mark_of(one): one for one in planted if mark_of(one)}
+    hidden = {word for word, one in words.items() if one.column in one.person.hidden.split()}
+    assert [words[word][:3] for word in set(words) - hidden if word not in told] == []
+    assert [words[word][:3] for word in hidden if word in told] == []
+    assert files and letters
+
+
+def only_what_stays_is_left(planted: list[Planted], addresses: list[str]) -> None:
     stays = {
         (one.label, one.column): why
         for one in planted
         for why, names in one.person.stays.items()
         if one.column in names.split()
     }
-    wrong = [f"{one.label}.{one.column}" for one in planted if left(one) and (one.label, one.column) not in stays]
-    assert wrong == []
-    lost = [
-        f"{one.label}.{one.column}"
-        for one in planted
-        if not left(one) and one.value is not None and (one.label, one.column) in stays
-    ]
-    assert lost == [], "the table says that it stays"
     assert set(stays.values()) <= set(WHYS)
-    words = {one.value: one for one in planted if isinstance(one.value, str) and one.value.startswith("zq")}
+    still = [(one.label, one.column) for one in planted if left(one)]
+    assert [place for place in still if place not in stays] == []
+    kept = [(one.label, one.column) for one in planted if one.value is not None and (one.label, one.column) in stays]
+    assert [place for place in kept if place not in still] == [], "the table says that it stays"
+    words = {mark_of(one): one.column for one in planted if mark_of(one)}
     tables = {model._meta.db_table: model._meta.label for model in apps.get_models()}
-    found = {(tables.get(table, table), word) for table, word in everywhere([*words, address])}
-    assert {hit for hit in found if (hit[0], words[hit[1]].column if hit[1] in words else "") not in stays} == set()
-    assert not any(default_storage.exists(key) for key in [*stored, *keys])
-    assert not File.objects.filter(owner=who.account).exists()
-    assert Erasure.objects.get(account=who.account).done_at is not None
+    found = {(tables.get(table, table), words.get(word, word)) for table, word in everywhere([*words, *addresses])}
+    assert found - set(stays) == set()
+
+
+def mark_of(one: Planted) -> str:
+    """The word that was planted in a text, also within JSON or sealed."""
+    value = one.value
+    if isinstance(apps.get_model(one.label)._meta.get_field(one.column), SealedField):
+        return ""
+    if isinstance(value, dict | list):
+        value = next(iter(value.values() if isinstance(value, dict) else value), "")
+    return value if isinstance(value, str) and len(value) > 6 and "zq" in value else ""
