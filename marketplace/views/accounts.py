@@ -14,7 +14,7 @@ from marketplace.api.deprecation import Deprecated
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, NoConnector, OwnKey, Public, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import dry_runs, rights
+from marketplace.core import rights
 from marketplace.rules import CODE_SECONDS
 from marketplace.selectors import accounts
 from marketplace.serializers.accounts import (
@@ -148,7 +148,7 @@ class AccountView(ApiViewSet):
         description="For the account's own person, signed in, who has shown within the last five minutes that it is them. "
         "While money or work is open it is refused, and `matters` says what. Names, addresses and the profile go at once, texts "
         "and files a few minutes later; what an open case needs goes when the case ends. `stays` says what is kept, and why. A "
-        "dry run needs no proof. Fetch a copy of your data before, on /settings.",
+        "dry run says it before. Fetch a copy of your data before, on /settings.",
         takes=EraseIn,
         gives={
             "erased": serializers.BooleanField(),
@@ -167,10 +167,9 @@ class AccountView(ApiViewSet):
         self.read(EraseIn)
         if self.actor.member is not None:
             raise rights.RoleRequired()
-        if not dry_runs.is_on():
-            proofs.check_shown(
-                request.headers.get("X-Session-Token") or bearer_token(request._request) or "", self.actor.me
-            )
+        proofs.check_shown(
+            request.headers.get("X-Session-Token") or bearer_token(request._request) or "", self.actor.me
+        )
 
         def perform() -> dict[str, Any]:
             closing.close_own(self.actor)

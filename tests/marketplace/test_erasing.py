@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from allauth.headless import app_settings
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
@@ -33,23 +32,13 @@ from tests.factories.market import (
     untouched,
 )
 from tests.factories.office import approve_open, office
+from tests.factories.proofs import proved
 from tests.marketplace.erased import without_matters
 from tests.marketplace.test_staff import decide
 from tests.visitor import Visitor
 from wallet import ledger
 
 pytestmark = pytest.mark.django_db
-
-
-def proved(who: Api) -> Api:
-    """As after a sign-in by code, just now."""
-    session = app_settings.TOKEN_STRATEGY.lookup_session(who.headers["X-Session-Token"])
-    session["account_authentication_methods_user"] = str(who.account.pk)
-    session["account_authentication_methods"] = [
-        {"method": "password", "at": clock.wall().timestamp(), "reauthenticated": True}
-    ]
-    session.save()
-    return who
 
 
 def later(at: Any) -> None:
