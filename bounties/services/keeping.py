@@ -59,7 +59,8 @@ class Distances(ByAge):
     def free(self, keys: Sequence[Any], before: datetime) -> list[Any]:
         said = Q(distance_meters__isnull=False) | Q(accuracy_meters__isnull=False) | Q(captured_at__isnull=False)
         case = Case.objects.filter(closed_at=None, escrow__subject_id=OuterRef("application_id"))
-        rows = Attendance.objects.filter(said, ~Exists(case), pk__in=keys, application__ended_at__lt=before)
+        ended = Q(application__ended_at__lt=before) | Q(application__escrow__ended_at__lt=before)
+        rows = Attendance.objects.filter(said, ended, ~Exists(case), pk__in=keys)
         return list(rows.values_list("pk", flat=True))
 
     def delete(self, keys: Sequence[Any], before: datetime) -> int:

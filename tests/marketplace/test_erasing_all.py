@@ -78,7 +78,8 @@ class Garden:
             pk: Any = self.person.pk
         else:
             pk = self.row(model, person.whose, dict(values)).pk
-        for name, value in values.items():
+        stored = model._default_manager.filter(pk=pk).values(*values).get()  # a digest follows from what it is of
+        for name, value in stored.items():
             yield Planted(label, pk, name, value, person)
 
     def row(self, model: type[models.Model], whose: str, values: dict[str, Any]) -> models.Model:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 
 from bounties.models import Attendance, Submission
 from escrow.models import Escrow
@@ -55,7 +54,7 @@ def test_old_messages_go_but_not_while_the_work_runs() -> None:
     for talk in (running, ended):
         talk.by_human("At the door.")
         Conversation.objects.filter(pk=talk.pk).update(last_message_at=clock.now() - OLD)
-    Escrow.objects.filter(subject_id=ended.application.pk).update(ended_at=clock.now(), status="cancelled")
+    Escrow.objects.filter(subject_id=ended.application.pk).update(ended_at=clock.now(), status="refunded")
 
     run()
 
@@ -72,7 +71,7 @@ def test_distances_go_and_that_somebody_was_there_stays() -> None:
         captured_at=clock.now(), on_the_way_at=clock.now(), arrived_at=clock.now(),
     )  # fmt: skip
     Attendance.objects.filter(pk=row.pk).update(created_at=clock.now() - OLD)
-    type(seat.application).objects.filter(pk=seat.application.pk).update(ended_at=clock.now() - OLD)
+    Escrow.objects.filter(subject_id=seat.application.pk).update(ended_at=clock.now() - OLD)
 
     assert run() >= 1
 
@@ -93,18 +92,15 @@ def test_network_addresses_of_keys_go_and_the_key_stays() -> None:
 
 
 def test_reads_are_kept_for_their_time_and_then_go(operator: Any) -> None:
-    private_reads.note(operator.account, given_worker().account, "opened")
-    private_reads.note(operator.account, given_worker().account, "opened")
-    with connection.cursor() as cursor:
-        cursor.execute("alter table marketplace_privateread disable trigger user")
-        cursor.execute("set constraints all immediate")
-    PrivateRead.objects.filter(pk=PrivateRead.objects.latest("pk").pk).update(created_at=clock.now() - OLD)
-    with connection.cursor() as cursor:
-        cursor.execute("alter table marketplace_privateread enable trigger user")
+    young = given_worker().account
+    private_reads.note(operator.account, young, "opened")
+    told = {"staff": operator.account, "about": given_worker().account, "role": "operator", "what": "opened"}
+    old = clock.now() - OLD
+    PrivateRead.objects.create(object_type="marketplace.account", object_id="x", created_at=old, hour=old, **told)
 
     run()
 
-    assert PrivateRead.objects.count() == 1
+    assert PrivateRead.objects.get().about == young
 
 
 def test_a_recording_is_never_kept() -> None:
