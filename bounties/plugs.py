@@ -10,9 +10,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from bounties import events
-from bounties.models import Application, Attendance, Bounty, JobImport, Submission
+from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
+from bounties.rules.personal import TABLES
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import (
     access,
@@ -33,6 +34,7 @@ from bounties.services import (
     cakes,
     funding,
     humanizations,
+    keeping,
     outcomes,
     pictures,
     plays,
@@ -61,8 +63,8 @@ from marketplace.api.backoffice import moment, table
 from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.models import Account
-from marketplace.ports import account_data, due_rows, party_parts, policies, sandbox_moments, switched, waiting
+from marketplace.ports import AccountData as Part
+from marketplace.ports import account_data, due_rows, keepers, party_parts, policies, sandbox_moments, switched, waiting
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 from webhooks.ports import open_subjects
 
@@ -217,18 +219,19 @@ def terms() -> dict[str, Any]:
     }
 
 
-class AccountData:
+class AccountData(Part):
     """This app's part of an account's data."""
 
+    tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
 
-    def erase(self, account: Account) -> None:
-        """What is personal beyond what the records of finished work need: files of jobs that were uploaded."""
-        JobImport.objects.filter(owner=account).delete()
+    files_of = staticmethod(account_data_of.files_of)
 
 
 def plug() -> None:
+    keepers.plug("evidence", keeping.Evidence())
+    keepers.plug("attendance", keeping.Distances())
     account_data.plug("bounties", AccountData())
     policies.plug("bounties", terms)
     sandbox_moments.plug(plays.next_moment)

@@ -96,6 +96,7 @@ BEAT = {
     "marketplace.send_pushes": {"every": 15, "clock": True},
     "marketplace.make_exports": {"every": 30, "clock": True},
     "marketplace.delete_expired_exports": {"every": 3600, "clock": True},
+    "marketplace.erase_due": {"every": 300, "clock": True},
     "marketplace.expire_proposals": {"every": 60, "clock": True},
     "marketplace.end_restrictions": {"every": 60, "clock": True},
     "marketplace.check_audit": {"every": 86_400, "clock": False},

@@ -3,13 +3,14 @@
 from uuid import UUID
 
 from escrow.models import Transfer
+from escrow.rules.personal import TABLES
 from escrow.selectors import account_data as account_data_of
 from escrow.selectors import desk_health, hires, invariants, ladder, rates, unfinished
 from escrow.selectors import waiting as waiting_of
 from escrow.services import desk, pending_transfers
 from escrow.web import party
 from marketplace.core.actor import Actor
-from marketplace.models import Account
+from marketplace.ports import AccountData as Part
 from marketplace.ports import account_data, glances, party_notes, party_parts, policies, waiting
 from wallet.ports import Settled, audits, settlements
 from webhooks.ports import open_subjects
@@ -27,14 +28,15 @@ class TransferSettlement:
         )
 
 
-class AccountData:
+class AccountData(Part):
     """This app's part of an account's data."""
 
+    tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
 
-    def erase(self, account: Account) -> None:
-        """Nothing here is personal beyond what the records of finished work need."""
+    holds = staticmethod(account_data_of.holds)
+    files_of = staticmethod(account_data_of.files_of)
 
 
 def plug() -> None:

@@ -24,15 +24,17 @@ from escrow.ports import (
 from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
+from humans.rules.personal import TABLES
 from humans.selectors import account_data as account_data_of
 from humans.selectors import approvals, case_booking, case_record, conversations, invariants, papers, relations
 from humans.selectors import subscriptions as reads
-from humans.services import closing, cycle_ends, cycles, profiles, subscriptions
+from humans.services import closing, cycle_ends, cycles, keeping, profiles, subscriptions
 from humans.services import conversations as conversation_service
 from humans.web import party
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
-from marketplace.ports import account_copies, account_data, party_parts, support_threads, switched
+from marketplace.ports import AccountData as Part
+from marketplace.ports import account_copies, account_data, keepers, party_parts, support_threads, switched
 from wallet.ports import Settled, audits, settlements, spend_abouts
 
 _LATEST = 100
@@ -169,15 +171,17 @@ class CasePart:
         return {}
 
 
-class AccountData:
+class AccountData(Part):
     """This app's part of an account's data."""
 
+    tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
     erase = staticmethod(closing.erase)
 
 
 def plug() -> None:
+    keepers.plug("messages", keeping.Messages())
     account_data.plug("humans", AccountData())
     audits.plug("humans", invariants.rows)
     spend_abouts.plug("hold", approvals.about)

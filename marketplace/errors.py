@@ -106,6 +106,14 @@ class AccountInUse(Conflict):
     message = "This account still has money, work or disputes that are not settled. Nothing was changed."
 
 
+class ProofNeeded(Forbidden):
+    code = "proof_needed"
+    message = (
+        "Show once more that it is you, and call again within five minutes: POST /api/auth/app/v1/auth/reauthenticate with the "
+        "password, .../auth/2fa/reauthenticate with a code of the app, or a new sign-in by a mailed code. Nothing was changed."
+    )
+
+
 class UnsupportedCurrency(BadRequest):
     code = "unsupported_currency"
     message = "Everything here is in US dollars: leave currency out, or send USD."

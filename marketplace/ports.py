@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from marketplace.core.actor import Actor
     from marketplace.core.dry_runs import DryRun
+    from marketplace.core.personal import Tables
     from marketplace.models import Account, ApiKey
 
 T = TypeVar("T")
@@ -131,8 +132,20 @@ posted_money: Socket[Callable[["DryRun", UUID | None], list[dict[str, Any]]]] = 
 policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")
 
 
+class Holds(NamedTuple):
+    """What an erasure waits for. `seats`: keys of those whose texts and files are needed yet; `tables`: labels of models whose rows
+    are; `why`: in codes.
+    """
+
+    seats: frozenset[UUID] = frozenset()
+    tables: frozenset[str] = frozenset()
+    why: tuple[str, ...] = ()
+
+
 class AccountData(Protocol):
-    """What an upper app knows about an account."""
+    """What an upper app knows about an account. Implementations inherit from it, for its defaults."""
+
+    tables: "Tables"  # every column of its models: personal or not
 
     def parts(self, account: "Account") -> Iterable[tuple[str, Iterable[dict[str, Any]]]]:
         """For the copy that the account's owner may fetch: name of a table, and its rows. What other people keep private is not
@@ -142,13 +155,19 @@ class AccountData(Protocol):
 
     def open_matters(self, account: "Account") -> list[str]:
         """Why the account can't be closed by its owner now: codes of `marketplace.web.words.MATTERS`. Locks nothing."""
-        ...
+        return []
 
     def erase(self, account: "Account") -> None:
-        """Delete what is not needed for the records of money and finished work. In the transaction that closes the account,
-        whose row is locked.
-        """
-        ...
+        """What an erasure does besides what the tables say. In the transaction that closes the account, whose row is locked."""
+        return None
+
+    def holds(self, account: "Account") -> Holds:
+        """What of an erased account is needed yet: open cases, a bill to be written. Locks nothing."""
+        return Holds()
+
+    def files_of(self, seats: frozenset[UUID]) -> Iterable[UUID]:
+        """The keys of the files that belong to these seats."""
+        return ()
 
 
 account_data: Registry[AccountData] = Registry("part of an account's data")

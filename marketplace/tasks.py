@@ -9,6 +9,7 @@ from marketplace.core import context, metrics, tracing, watching
 from marketplace.services import (
     account_restrictions,
     audit,
+    erasing,
     exports,
     mails,
     oauth,
@@ -39,6 +40,11 @@ def make_exports() -> int:
 @shared_task(name="marketplace.delete_expired_exports", acks_late=True)
 def delete_expired_exports() -> int:
     return exports.delete_expired()
+
+
+@shared_task(name="marketplace.erase_due", acks_late=True)
+def erase_due() -> int:
+    return erasing.run_due()
 
 
 @shared_task(name="marketplace.expire_proposals", acks_late=True)

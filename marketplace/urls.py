@@ -10,7 +10,7 @@ from marketplace.pages.guides import Guides
 from marketplace.pages.members import Acting, Join, Members
 from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
-from marketplace.pages.settings import Download, Settings
+from marketplace.pages.settings import Download, Reads, Settings
 from marketplace.pages.status import Status
 from marketplace.pages.support import Support
 from marketplace.views import auth, cards, docs, guides, health, mcp, oauth, retired, sessions, wellknown
@@ -35,6 +35,7 @@ urlpatterns = [
     path("privacy", Privacy.as_view()),
     path("settings", Settings.as_view()),
     path("settings/devices", Devices.as_view()),
+    path("settings/reads", Reads.as_view()),
     path("settings/close", Close.as_view()),
     path("settings/data/<str:export_id>", Download.as_view()),
     path("owner/members", Members.as_view()),
@@ -65,7 +66,7 @@ urlpatterns = [
     path("api/agents/signup", SignupView.as_view({"post": "request_code"})),
     path("api/agents/signup/verify", SignupView.as_view({"post": "verify"})),
     *retired.urlpatterns,
-    path("api/account", AccountView.as_view({"get": "retrieve"})),
+    path("api/account", AccountView.as_view({"get": "retrieve", "delete": "destroy"})),
     path("api/activity", ActivityView.as_view({"get": "list"})),
     path("api/requests/<str:request_id>", ActivityView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),

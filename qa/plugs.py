@@ -11,8 +11,10 @@ from bounties.ports import Product, products
 from marketplace.core import addresses
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
+from marketplace.ports import AccountData as Part
 from marketplace.ports import account_data, switched, waiting
 from qa.models import Escalation, Run, TasteRun
+from qa.rules.personal import TABLES
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
 from qa.selectors import account_data as account_data_of
@@ -111,14 +113,12 @@ def _run(bounty: Bounty) -> TasteRun:
     return found
 
 
-class AccountData:
+class AccountData(Part):
     """This app's part of an account's data."""
 
+    tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
-
-    def erase(self, account: Account) -> None:
-        """Nothing here is personal beyond what the records of finished work need."""
 
 
 def plug() -> None:

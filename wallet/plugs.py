@@ -1,7 +1,9 @@
 """Wallet's answers to sockets: its own audits, so that check_ledger has one list, and sockets of lower steps."""
 
+from marketplace.ports import AccountData as Part
 from marketplace.ports import account_data, keepers, party_parts, posted_money, sandbox_payouts, waiting
 from wallet.ports import audits
+from wallet.rules.personal import TABLES
 from wallet.selectors import account_data as account_data_of
 from wallet.selectors import invariants
 from wallet.selectors import posted_money as posted_money_of
@@ -10,9 +12,10 @@ from wallet.services import closing, payouts, provider_webhooks
 from wallet.web import party
 
 
-class AccountData:
+class AccountData(Part):
     """This app's part of an account's data."""
 
+    tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
     erase = staticmethod(closing.erase)

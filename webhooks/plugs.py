@@ -2,8 +2,10 @@
 
 from marketplace.core.actor import Actor
 from marketplace.core.queue import announce
-from marketplace.models import Account, ApiKey
+from marketplace.models import ApiKey
+from marketplace.ports import AccountData as Part
 from marketplace.ports import account_data, keepers, key_endpoints, party_parts, waiting
+from webhooks.rules.personal import TABLES
 from webhooks.rules.waiting import CHANNEL
 from webhooks.selectors import account_data as account_data_of
 from webhooks.selectors import waiting as waiting_of
@@ -32,16 +34,11 @@ class Endpoints:
         announce(CHANNEL, str(key.account_id))  # who waits with this key is told that it ended
 
 
-class AccountData:
+class AccountData(Part):
     """This app's part of an account's data."""
 
+    tables = TABLES
     parts = staticmethod(account_data_of.parts)
-
-    def open_matters(self, account: Account) -> list[str]:
-        return []
-
-    def erase(self, account: Account) -> None:
-        """Nothing here is personal beyond what the records of finished work need."""
 
 
 def plug() -> None:

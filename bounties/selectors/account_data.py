@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from typing import Any
+from uuid import UUID
 
 from bounties.models import (
     Application,
@@ -69,3 +70,12 @@ def open_matters(account: Account) -> list[str]:
     posted = Bounty.objects.filter(owner=account).exclude(status__in=[*CLOSED, "completed", "paid"])
     rows = {"applications": waiting, "work": running, "jobs": posted}
     return [name for name, found in rows.items() if found.exists()]
+
+
+def files_of(seats: frozenset[UUID]) -> Iterator[UUID]:
+    """What was sent with the applications, the evidence and the objections of these seats."""
+    for model, seat in ((Application, "pk"), (Submission, "application_id"), (Contest, "application_id")):
+        rows = model._default_manager.filter(**{f"{seat}__in": seats}, files__isnull=False)
+        yield from rows.values_list("files", flat=True)
+    for texts in Rewrite.objects.filter(application__in=seats).values_list("document", "recording", "resume"):
+        yield from (key for key in texts if key is not None)

@@ -11,6 +11,8 @@ from escrow.models import Case
 from escrow.selectors import papers
 from escrow.web import bundles
 from marketplace.api.backoffice import is_decider, journal
+from marketplace.models import Account
+from marketplace.services import private_reads
 
 
 def urls(wrap: Any) -> list[URLPattern]:
@@ -36,6 +38,8 @@ def bundle(request: HttpRequest, pk: UUID) -> HttpResponse:
     files = bundles.pieces(found)
     is_pdf = request.POST.get("format") == "pdf"
     journal.write(request, "bundled", case, "as PDF" if is_pdf else f"with {len(files)} files")
+    assert isinstance(request.user, Account)  # admin_view lets nobody else through
+    private_reads.note(request.user, case, "bundled")
     if is_pdf:
         return _named(HttpResponse(bundles.pdf(case, found, files), content_type="application/pdf"), case, "pdf")
     sent = StreamingHttpResponse(bundles.archive(case, found, files), content_type="application/zip")

@@ -1,14 +1,29 @@
 """What this app knows about an account, for the copy that its owner may fetch; and what keeps it from being closed."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 
-from escrow.models import Appeal, CaseMessage, CaseOffer, CaseRequest, Dispute, DisputeEvidence, Escrow, Transfer
+from escrow.models import (
+    Appeal,
+    Case,
+    CaseMessage,
+    CaseOffer,
+    CaseRequest,
+    Dispute,
+    DisputeEvidence,
+    Escrow,
+    InvoiceRun,
+    Transfer,
+)
 from escrow.rules.disputes import OPEN_DISPUTE
 from marketplace.models import Account
+from marketplace.ports import Holds
 from marketplace.selectors.account_data import table
+from wallet.models import Chargeback
 
 
 def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
@@ -59,3 +74,42 @@ def open_matters(account: Account) -> list[str]:
     waiting = Transfer.objects.filter(Q(sender=account) | Q(recipient=account), status="pending")
     rows = {"held_money": held, "disputes": disputes, "transfers": waiting}
     return [name for name, found in rows.items() if found.exists()]
+
+
+def holds(account: Account) -> Holds:
+    """Seats whose money is held, about which a case is open or may be appealed, or whose funder's bank takes a payment back; and
+    the address for an invoice that is yet to be written."""
+    sides = Q(owner=account) | Q(worker=account)
+    held = Escrow.objects.filter(sides, ended_at=None)
+    cases = Case.objects.filter(sides, closed_at=None)
+    contested = Chargeback.objects.filter(status="open").values("account")
+    returned = Escrow.objects.filter(sides, owner__in=contested)
+    rows = {
+        "held_money": held.values_list("subject_id", flat=True),
+        "cases": cases.values_list("escrow__subject_id", flat=True),
+        "chargebacks": returned.values_list("subject_id", flat=True),
+    }
+    found = {why: frozenset(keys) for why, keys in rows.items()}
+    why = [code for code, keys in found.items() if keys]
+    is_billed = _is_to_be_billed(account)
+    return Holds(
+        seats=frozenset().union(*found.values()),
+        tables=frozenset({"escrow.BillingDetails"} if is_billed else ()),
+        why=(*why, "invoice") if is_billed else tuple(why),
+    )
+
+
+def files_of(seats: frozenset[UUID]) -> Iterator[UUID]:
+    """What both sides added to the disputes of these seats."""
+    rows = DisputeEvidence.objects.filter(dispute__escrow__subject_id__in=seats, files__isnull=False)
+    yield from rows.values_list("files", flat=True)
+
+
+def _is_to_be_billed(account: Account) -> bool:
+    """Does an invoice of a month in which it paid a fee have to be written yet?"""
+    last = Escrow.objects.filter(owner=account, released_at__isnull=False).order_by("-released_at").first()
+    if last is None or last.released_at is None:
+        return False
+    month = last.released_at.astimezone(UTC).date().replace(day=1)
+    runs = InvoiceRun.objects.filter(month__gte=month)
+    return not runs.filter(done_at__isnull=False).exists()

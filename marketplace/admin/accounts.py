@@ -16,9 +16,10 @@ from marketplace.core.actor import Actor
 from marketplace.core.masking import masked
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, Proposal, RateTier
-from marketplace.rules import PLATFORM
+from marketplace.rules import MONEY_MATTERS, PLATFORM
 from marketplace.selectors import account_restrictions as reads
-from marketplace.services import accounts, keys, proposals, sessions
+from marketplace.services import accounts, closing, keys, proposals, sessions
+from marketplace.web import words
 
 
 class RoleForm(Note):
@@ -110,10 +111,13 @@ def _propose_closing(actor: Actor, row: Account, values: dict[str, Any]) -> None
     )
 
 
+def _money(row: Account) -> str:
+    return ", ".join(accounts.holds_money(row)).replace("_", " ")
+
+
 def _two_operators(row: Account) -> str:
-    where = ", ".join(accounts.holds_money(row)).replace("_", " ")
     return (
-        f"{row.display_name} has money here, or money waits for them ({where}), so that closing takes two operators. Nothing "
+        f"{row.display_name} has money here, or money waits for them ({_money(row)}), so that closing takes two operators. Nothing "
         "changes until another one approves it, within 24 hours."
     )
 
@@ -124,6 +128,58 @@ PROPOSE_CLOSING = Verb(
     perform=_propose_closing,
     outcome=_two_operators,
     done="is proposed to be closed; another operator approves it under Proposals.",
+    form=Note,
+    is_harsh=True,
+)
+
+
+def _way_out(row: Account) -> str:
+    """What stands in the way of erasing it, and how each is settled."""
+    matters = [matter for matter in closing.open_matters(row) if matter not in MONEY_MATTERS]
+    if not matters:
+        return ""
+    return " First this has to be settled: " + " ".join(str(words.MATTERS[matter][0]) for matter in matters)
+
+
+ERASE = Verb(
+    name="erase",
+    label="Erase the account",
+    perform=lambda actor, row, values: closing.erase_for(actor, row.pk),
+    outcome=lambda row: (
+        f"What is personal about {row.display_name} ({who(row)}) is deleted: names, addresses, profile, texts and files, "
+        "at once or in a few minutes; what an open case needs goes when it ends. The books stay, under the name Deleted account. "
+        f"They get one last mail. Make sure before that it is really this person who asks. It can't be taken back.{_way_out(row)}"
+    ),
+    done="is erased.",
+    form=Note,
+    is_harsh=True,
+)
+
+
+def _propose_erasing(actor: Actor, row: Account, values: dict[str, Any]) -> None:
+    proposals.propose(
+        actor,
+        model="marketplace.account",
+        row=str(row.pk),
+        name=f"account {row.public_id}",
+        kind="erase",
+        was={"closed_at": None},
+        becomes={"closed_at": "now"},
+        form={},
+        why=values["reason"],
+    )
+
+
+PROPOSE_ERASING = Verb(
+    name="propose-erasing",
+    label="Propose to erase the account",
+    perform=_propose_erasing,
+    outcome=lambda row: (
+        f"{row.display_name} has money here, or money waits for them ({_money(row)}), so that erasing takes two operators. What is "
+        "left of the money stays in the books of an account without a name: pay it out first, if it can be. Nothing changes until "
+        f"another one approves it, within 24 hours.{_way_out(row)}"
+    ),
+    done="is proposed to be erased; another operator approves it under Proposals.",
     form=Note,
     is_harsh=True,
 )
@@ -156,7 +212,7 @@ class Role(admin.SimpleListFilter):
 
 @admin.register(Account)
 class AccountAdmin(PartyPage):
-    verbs = (HIRE, DISMISS, UNLOCK, RESTRICT, LIFT, CLOSE, PROPOSE_CLOSING, REOPEN)
+    verbs = (HIRE, DISMISS, UNLOCK, RESTRICT, LIFT, CLOSE, PROPOSE_CLOSING, ERASE, PROPOSE_ERASING, REOPEN)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -203,17 +259,23 @@ class AccountAdmin(PartyPage):
         """Superusers are created by the command line only (docs/backoffice.md); the platform's own account can't be changed."""
         if row.is_superuser or row.pk == PLATFORM:
             return ()
+        if row.closed_at is not None:
+            return ()
+        erasing = () if row.is_staff else (PROPOSE_ERASING if accounts.holds_money(row) else ERASE,)
         if not row.is_active:
-            return (*((DISMISS,) if row.is_staff else ()), REOPEN)
+            return (*((DISMISS,) if row.is_staff else ()), REOPEN, *erasing)
         has_password = row.has_usable_password()
         restricting = () if row.is_staff else (RESTRICT, *((LIFT,) if reads.in_force(row.pk) else ()))
-        closing = PROPOSE_CLOSING if accounts.holds_money(row) else CLOSE
+        closes = PROPOSE_CLOSING if accounts.holds_money(row) else CLOSE
         staff = (*((HIRE,) if has_password else ()), *((DISMISS,) if row.is_staff else ()))
-        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), *restricting, closing)
+        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), *restricting, closes, *erasing)
 
     def carry_out(self, proposal: Proposal, approver: Account | None) -> None:
-        """Close an account that holds money, as two operators want it. Locks the account. Raises as `accounts.close`."""
-        accounts.close(Actor.staff(proposal.proposer), UUID(proposal.row), approved=proposal)
+        """Close or erase an account that holds money, as two operators want it. Locks the account. Raises as `accounts.close`,
+        `closing.erase_for`.
+        """
+        perform = closing.erase_for if proposal.kind == "erase" else accounts.close
+        perform(Actor.staff(proposal.proposer), UUID(proposal.row), approved=proposal)
 
     @admin.display(description="name", ordering="name")
     def display_name(self, row: Account) -> str:

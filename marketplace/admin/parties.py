@@ -21,6 +21,7 @@ from marketplace.core.errors import Problem
 from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.ports import PartyPart, party_notes, party_parts
+from marketplace.services import private_reads
 
 REVEALED_FOR: Final = timedelta(minutes=10)
 _KEPT: Final = "revealed"  # in the session: key of an account -> until when, by the wall's clock
@@ -75,7 +76,7 @@ class PartyPage(Deciding):
         if not form.is_valid():
             messages.warning(request, "Nothing was uncovered: say why. Colleagues read it in the history.")
             return self._back(row)
-        unit(partial(journal.write, request, "revealed", row, form.cleaned_data["reason"]))
+        unit(partial(_write_down, request, row, form.cleaned_data["reason"]))
         now = clock.wall()
         kept = {key: at for key, at in request.session.get(_KEPT, {}).items() if datetime.fromisoformat(at) > now}
         request.session[_KEPT] = kept | {str(row.pk): (now + REVEALED_FOR).isoformat()}
@@ -110,6 +111,12 @@ class PartyPage(Deciding):
 
     def _back(self, row: Account) -> HttpResponse:
         return HttpResponseRedirect(reverse("admin:marketplace_account_change", args=[row.pk]))
+
+
+def _write_down(request: HttpRequest, row: Account, reason: str) -> None:
+    assert isinstance(request.user, Account)
+    journal.write(request, "revealed", row, reason)
+    private_reads.note(request.user, row, "revealed", reason)
 
 
 def _revealed_until(request: HttpRequest, pk: UUID) -> datetime | None:

@@ -152,6 +152,7 @@ EFFECTS: Final = {
     # access
     "agentSignup": Effect(harmless=True),
     "createKey": Effect(undo="revokeKey"),
+    "eraseAccount": Effect(),
     "revokeKey": Effect(),
     "setKeyWebhook": Effect(undo="setKeyWebhook"),
     "registerIdentity": Effect(),

@@ -13,6 +13,8 @@ PREFIXES: Final = frozenset(
         "usr",
         "act",
         "exp",
+        "era",
+        "prd",
         "prf",
         "key",
         "ctr",

@@ -1,6 +1,6 @@
 """How long records that grow for good are kept: their kinds, the days that an instance begins with, and the floor below which no
-operator sets them. What is kept for good and has no row here: money (the ledger and whatever its moves name), agreed work and its
-evidence, the history of settings, and the staff log, whose chain proves that nothing is missing.
+operator sets them. What is kept for good and has no row here: money (the ledger and whatever its moves name), what work was agreed
+and how it was judged, the history of settings, and the staff log, whose chain proves that nothing is missing.
 """
 
 from dataclasses import dataclass
@@ -30,4 +30,23 @@ KEEPING: Final = {  # in the order in which they are deleted: an event goes afte
         "Idempotency keys of payments", 30, 30, "A key of a payment holds for 30 days.", may_be_archived=False
     ),
     "provider_webhooks": Keeping("Webhooks of providers", 30, 7, "Providers repeat a webhook for days."),
+    "evidence": Keeping(
+        *("Files of finished work", 1095, 180, "A bank takes a payment back up to 180 days later, and asks for proof."),
+        may_be_archived=False,
+    ),
+    "messages": Keeping(
+        *("Messages of finished talks", 1095, 180, "They are proof of what was agreed, as long as evidence is."),
+        may_be_archived=False,
+    ),
+    "attendance": Keeping(
+        *("When and how far from a place somebody was", 1095, 180, "It is evidence, too."), may_be_archived=False
+    ),
+    "identity_signals": Keeping(
+        *("Network addresses from which keys were used", 90, 30, "A stolen key is found out by them."),
+        may_be_archived=False,
+    ),
+    "private_reads": Keeping(
+        *("Reads of private data by staff", 1095, 365, "A person may ask who looked; the database refuses less."),
+        may_be_archived=False,
+    ),
 }

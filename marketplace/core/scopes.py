@@ -63,6 +63,7 @@ _WRITES: Final = {
     "account": (
         *("inviteMember", "acceptInvitation", "revokeInvitation", "changeMember", "removeMember"),
         *("agentSignup", "agentSignupVerify", "x402Signup", "createKey", "revokeKey", "registerIdentity"),
+        "eraseAccount",
         *("reportSupportIssue", "setKeyLimits", "setConnectorLimits", "sandboxAdvanceClock", "sandboxVerifyHuman"),
         *("sandboxPlay", "sandboxStopPlay", "sandboxSwitchPeople", "sandboxFaucet"),
     ),

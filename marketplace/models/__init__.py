@@ -4,6 +4,7 @@ from marketplace.models.calls import Call
 from marketplace.models.connectors import Connector
 from marketplace.models.countries import BlockedCountry
 from marketplace.models.devices import Device, Push
+from marketplace.models.erasures import Erasure, PrivateRead
 from marketplace.models.exports import Export
 from marketplace.models.files import File, OrphanedFile, Thumbnail
 from marketplace.models.idempotency import IdempotencyRecord
@@ -27,6 +28,7 @@ __all__ = (
     "Call",
     "Connector",
     "Device",
+    "Erasure",
     "Export",
     "File",
     "IdempotencyRecord",
@@ -36,6 +38,7 @@ __all__ = (
     "Mail",
     "Membership",
     "OrphanedFile",
+    "PrivateRead",
     "Proposal",
     "Push",
     "RateTier",

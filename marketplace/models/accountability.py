@@ -90,7 +90,9 @@ class Proposal(Row):
     model = models.CharField(max_length=60)
     row = models.CharField(max_length=64, blank=True, help_text="Its primary key; empty for a row to be added.")
     name = models.CharField(max_length=200)
-    kind = models.CharField(max_length=7, choices=[(kind, kind) for kind in ("add", "change", "delete", "close")])
+    kind = models.CharField(
+        max_length=7, choices=[(kind, kind) for kind in ("add", "change", "delete", "close", "erase")]
+    )
     old = models.JSONField(default=dict)
     new = models.JSONField(default=dict)
     was = models.JSONField(default=dict)

@@ -13,14 +13,15 @@ from marketplace.core import clock
 from marketplace.models import Export
 from marketplace.providers import push_service
 from marketplace.rules import device
-from marketplace.selectors import account_data, account_restrictions, oauth
+from marketplace.selectors import account_data, account_restrictions, oauth, personal
 from marketplace.serializers.settings import LanguageIn, NoticesIn, TimeZoneIn
 from marketplace.services import accounts, exports
-from marketplace.web import reader, words
+from marketplace.web import privacy, reader, words
 from marketplace.web.drafts import Refused
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
 
+SHOWN = 100
 NOTICES = ("mailApplications", "mailWork", "mailMessages", "mailInvoices")
 
 
@@ -88,6 +89,20 @@ class Settings(Page):
     def act_notices(self) -> HttpResponse:
         data = self.read(NoticesIn, {name: flag(self.request.POST.get(name)) for name in NOTICES})
         return self.once(lambda: accounts.update_columns(self.actor.id, **data), said=_("Saved what you are mailed."))
+
+
+class Reads(Page):
+    """Who of the staff looked at one's data: when, in which role, at what, why; not who."""
+
+    template = "marketplace/reads.html"
+
+    def show(self) -> dict[str, Any]:
+        rows = list(personal.reads_of(self.actor.me)[: SHOWN + 1])
+        return {
+            "reads": [privacy.read_by_staff(row) for row in rows[:SHOWN]],
+            "has_more": len(rows) > SHOWN,
+            "most": SHOWN,
+        }
 
 
 class Download(Page):

@@ -9,7 +9,18 @@ from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 
 from marketplace.core import ids
-from marketplace.models import Account, ApiKey, Call, Connector, Export, File, Identity, Membership, SupportReport
+from marketplace.models import (
+    Account,
+    ApiKey,
+    Call,
+    Connector,
+    Export,
+    File,
+    Identity,
+    Membership,
+    PrivateRead,
+    SupportReport,
+)
 
 MOST = 20_000  # rows of one table, the newest
 EXPORT = "export"  # the purpose of its file
@@ -68,6 +79,8 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     reports = SupportReport.objects.filter(account=account)
     words = ("number", "summary", "description", "category", "priority", "status", "created_at", "answered_at")
     yield "support_reports", table(reports, "rpt", *words)
+    reads = PrivateRead.objects.filter(about=account)
+    yield "reads_by_our_staff", table(reads, "prd", "created_at", "role", "what", "object_type", "reason")
     yield "files", table(files(account), "fil", "name", "content_type", "size", "sha256", "purpose", "created_at")
 
 

@@ -3,7 +3,7 @@ from typing import Any
 from rest_framework import serializers
 
 from marketplace.api.applicants import ApplicantIn
-from marketplace.api.fields import IdField, Line, MailField, PatternField, Text, TimestampField
+from marketplace.api.fields import IdField, Line, MailField, PatternField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import rights
 from marketplace.selectors.account_restrictions import WHAT
@@ -67,6 +67,22 @@ class IdentityIn(Shape):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return {wire: attrs[name] for wire, name in _IDENTITY.items()}
+
+
+class EraseIn(Shape):
+    sure = StrictBoolean(help_text="true: it can't be taken back.")
+
+    def validate_sure(self, value: bool) -> bool:
+        if not value:
+            raise serializers.ValidationError("Send true: it can't be taken back.")
+        return value
+
+
+class StaysOut(Shape):
+    """What an erasure leaves, and why."""
+
+    code = Text()
+    why = Text()
 
 
 class KeyIn(Shape):

@@ -1,24 +1,30 @@
-"""Closing one's own account, for good. What is open stands in the way; what others or the books need stays; the rest is deleted."""
+"""Closing an account for good, which erases what is personal about it. What is open stands in the way; the books stay."""
 
 from typing import Final
+from uuid import UUID
 
-from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.sessions.models import Session
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
-from marketplace.errors import AccountInUse
-from marketplace.models import Account, Call
+from marketplace.errors import AccountInUse, OperatorRequired, SecondPersonNeeded
+from marketplace.models import Account, Mail, Proposal
 from marketplace.ports import account_data
-from marketplace.rules import PLATFORM
-from marketplace.services import exports, keys, mail_templates, members, oauth
+from marketplace.rules import MONEY_MATTERS, PLATFORM
+from marketplace.selectors.personal import addresses_of
+from marketplace.services import erasing, exports, keys, mail_templates, members, oauth
 from marketplace.services.accounts import update_search_copy
 
 NAME: Final = "Deleted account"  # what others see from then on
+# What the last mail is written with: to whom, and in which language and zone.
+_READER: Final = (
+    *("id", "email", "email_verified_at", "name", "username"),
+    *("language", "browser_language", "time_zone", "browser_time_zone"),
+)
 
 
 def open_matters(account: Account) -> list[str]:
@@ -29,9 +35,10 @@ def open_matters(account: Account) -> list[str]:
 
 
 def close_own(actor: Actor) -> Account:
-    """Close the caller's account and delete what is personal about it. It can't be undone: sign-in, keys and programs end at
-    once, and so do its members' rights; address and names are removed, and so is what the parts of the upper apps name in
-    `erase`. The books, finished work and what others take part in stay, under the name "Deleted account".
+    """Close the caller's account and erase what is personal about it. It can't be undone: sign-in, keys and programs end at
+    once, and so do its members' rights; what becomes of each column says its app's table (`marketplace/core/personal.py`). The
+    books stay, under the name "Deleted account"; texts and files of finished work go a few minutes later, those of a case that is
+    open yet when it ends.
 
     The owner gets one last mail. Locks the account, then rows of its parts. Raises AccountInUse (409) naming what is open; then
     nothing is changed. Raises InvalidState (409) when it is closed already.
@@ -43,28 +50,62 @@ def close_own(actor: Actor) -> Account:
             raise InvalidState("This account is closed.", currentState="closed", allowedActions=[])
         if matters := open_matters(account):
             raise AccountInUse(matters=matters)
-        mail_templates.send(account, "account_closed", support=settings.SUPPORT_EMAIL)
-        keys.revoke_all(account)
-        oauth.end_all(account.pk)
-        Authenticator.objects.filter(user=account).delete()
-        EmailAddress.objects.filter(user=account).delete()
-        UserSession.objects.filter(user=account).update(ip="0.0.0.0", user_agent="")  # noqa: S104  (ended by the page)
-        exports.delete_of(account)
-        Call.objects.filter(account=account).delete()
-        members.end_all(account)
-        for part in account_data.all():
-            part.erase(account)
-        return _without_names(account)
+        return _close(account, operator=None)
 
     return unit(work)
 
 
+def erase_for(actor: Actor, pk: UUID, *, approved: Proposal | None = None) -> Account:
+    """An operator closes and erases an account at its owner's word, or one that was closed by an operator. As `close_own`; what is
+    left of its money stays in the books of the account without a name.
+
+    approved: the proposal by which two operators erase an account that has money here, or for which money waits. Raises
+    OperatorRequired (403), SecondPersonNeeded (403) for such an account without one; AccountInUse (409) naming what else is open;
+    InvalidState (409) for one of the staff, the platform's own, and one that is erased.
+    """
+
+    def work() -> Account:
+        if not actor.is_operator:
+            raise OperatorRequired()
+        account: Account = Account.objects.locked().get(pk=pk)
+        if account.closed_at is not None:
+            raise InvalidState("This account is erased already.", currentState="closed", allowedActions=[])
+        matters = open_matters(account)
+        if "staff" in matters:
+            raise InvalidState("This account is of the staff.", currentState="staff", allowedActions=[])
+        if others := [matter for matter in matters if matter not in MONEY_MATTERS]:
+            raise AccountInUse(matters=others)
+        if matters and approved is None:
+            raise SecondPersonNeeded("This account holds money: propose to erase it, and another operator approves.")
+        return _close(account, operator=actor.me)
+
+    return unit(work)
+
+
+def _close(account: Account, *, operator: Account | None) -> Account:
+    """In the caller's transaction, which holds the account's lock."""
+    addresses = addresses_of(account)
+    keys.revoke_all(account)
+    oauth.end_all(account.pk)
+    exports.delete_of(account)
+    members.end_all(account)
+    Session.objects.filter(session_key__in=UserSession.objects.filter(user=account).values("session_key")).delete()
+    for part in account_data.all():
+        part.erase(account)
+    reader = Account(**{name: getattr(account, name) for name in _READER})
+    erasing.erase(account, addresses)
+    closed = _without_names(account)
+    mail_templates.send(reader, "account_closed", support=settings.SUPPORT_EMAIL)
+    last = Mail.objects.filter(to__in=addresses).order_by("-pk").first()
+    erasing.begin(account, operator=operator, last_mail=last)
+    return closed
+
+
 def _without_names(account: Account) -> Account:
+    account.refresh_from_db()
     account.set_unusable_password()
     account.is_active, account.closed_at = False, clock.now()
     account.name = NAME
-    account.email = account.username = account.phone = account.billing_email = None
-    account.signup_region = account.signup_city = account.time_zone = account.browser_time_zone = ""
     account.save()
     update_search_copy(account)
     return account

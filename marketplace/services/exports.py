@@ -25,6 +25,7 @@ from marketplace.errors import ExportTooSoon
 from marketplace.models import Account, Export, File
 from marketplace.ports import account_data
 from marketplace.selectors import account_data as own
+from marketplace.selectors import personal
 from marketplace.services import files, mail_templates
 from marketplace.services.followups import Followup
 
@@ -38,7 +39,10 @@ _README = """This is a copy of your data at {service}, made on {at:%Y-%m-%d %H:%
 
 Each .json file is a list of one kind of record, the newest first, at most {most} of them. Times are UTC, amounts are cents of a US
 dollar. Ids are those that you see on the pages and in the API. The folder "files" has what you uploaded{left_out}; files.json
-lists all of it. What other people wrote to you stays in your messages and is not in this copy.
+lists all of it. The folder "letters" has the mails that we sent to you, as long as we keep them. The folder "records" has every
+record that tells of you once more, with its columns as they are stored: the first word of a name is the part of the service, the
+last one says what you are in it. reads_by_our_staff.json says when our staff looked at your data, in which role and why. What other
+people wrote to you stays in your messages and is not in this copy.
 """
 
 
@@ -147,6 +151,9 @@ def _write(account: Account, target: IO[bytes]) -> None:
         _write_tables(archive, own.parts(account))
         for part in account_data.all():
             _write_tables(archive, part.parts(account))
+        _write_tables(archive, ((f"records/{name}", rows) for name, rows in personal.records(account)))
+        for mail in personal.letters(account)[: own.MOST].iterator(chunk_size=100):
+            archive.writestr(f"letters/{mail.created_at:%Y-%m-%d}-{mail.pk}.txt", f"{mail.subject}\n\n{mail.text}")
         left_out = _write_files(archive, account)
         note = " as far as there is room" if left_out else ""
         words = _README.format(service=settings.SERVICE_NAME, at=clock.now(), most=own.MOST, left_out=note)

@@ -17,7 +17,7 @@ from django.db.models import Model, QuerySet
 from marketplace.core import clock, transactions
 from marketplace.core.errors import Problem
 from marketplace.core.keeping import KEEPING
-from marketplace.models import Call, IdempotencyRecord, KeepingTime, Mail, Push
+from marketplace.models import ApiKey, Call, IdempotencyRecord, KeepingTime, Mail, PrivateRead, Push
 from marketplace.ports import Keeper, Old, keepers
 from marketplace.services import archive
 
@@ -77,7 +77,23 @@ class _Keys(ByTime):
         return int(IdempotencyRecord.objects.filter(pk__in=list(free)).delete()[0])
 
 
+class _Addresses(ByAge):
+    """From which network address a key was used last, when that is long ago. The key stays."""
+
+    model = ApiKey
+
+    def free(self, keys: Sequence[Any], before: datetime) -> list[Any]:
+        rows = ApiKey.objects.filter(pk__in=keys, last_used_at__lt=before)
+        return list(rows.exclude(last_used_from="", last_used_by="").values_list("pk", flat=True))
+
+    def delete(self, keys: Sequence[Any], before: datetime) -> int:
+        free = ApiKey.objects.filter(pk__in=self.free(keys, before))
+        return int(free.update(last_used_from="", last_used_by=""))
+
+
 _OWN: Final[dict[str, Keeper]] = {
+    "identity_signals": _Addresses(),
+    "private_reads": ByTime(lambda before: PrivateRead.objects.filter(created_at__lt=before)),
     "calls": ByTime(lambda before: Call.objects.filter(created_at__lt=before)),
     "mails": ByTime(lambda before: Mail.objects.filter(next_attempt_at=None, created_at__lt=before)),
     "pushes": ByTime(lambda before: Push.objects.filter(created_at__lt=before).exclude(outcome="")),

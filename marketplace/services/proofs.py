@@ -10,11 +10,13 @@ from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import get_authentication_records, record_authentication
 from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
+from allauth.headless import app_settings as headless
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 
 from marketplace.core import clock, crypto
 from marketplace.core.errors import Invalid
-from marketplace.errors import CodeExpired, TooManyAttempts
+from marketplace.errors import CodeExpired, ProofNeeded, TooManyAttempts
 from marketplace.models import Account
 from marketplace.services.sessions import six_digits
 
@@ -33,6 +35,14 @@ def way(request: HttpRequest, account: Account) -> Way:
     if times and clock.wall().timestamp() - max(times) < app_settings.REAUTHENTICATION_TIMEOUT:
         return "shown"
     return "page" if own else "code"
+
+
+def check_shown(token: str, account: Account) -> None:
+    """The same for a session that is named by its token. Raises ProofNeeded (403)."""
+    asked = HttpRequest()
+    asked.session = headless.TOKEN_STRATEGY.lookup_session(token) or SessionStore()
+    if way(asked, account) != "shown":
+        raise ProofNeeded()
 
 
 def is_code_sent(request: HttpRequest) -> bool:

@@ -9,9 +9,10 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.authentication import bearer_token
 from marketplace.api.deprecation import Deprecated
 from marketplace.api.openapi import operation
-from marketplace.api.permissions import KeyOrSession, NoConnector, OwnKey, Public
+from marketplace.api.permissions import KeyOrSession, NoConnector, OwnKey, Public, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import rights
 from marketplace.rules import CODE_SECONDS
@@ -19,14 +20,16 @@ from marketplace.selectors import accounts
 from marketplace.serializers.accounts import (
     AccountOut,
     CallbackOut,
+    EraseIn,
     IdentityIn,
     KeyIn,
     KeyOut,
     KeyPatch,
     SignupIn,
+    StaysOut,
     VerifyIn,
 )
-from marketplace.services import identities, keys, signup
+from marketplace.services import closing, erasing, identities, keys, proofs, signup
 from marketplace.services.idempotency import Answer
 
 _SHOWN_ONCE = "Shown once: null when the call is repeated under its idempotency key."
@@ -131,9 +134,48 @@ class SignupView(ApiViewSet):
 
 
 class AccountView(ApiViewSet):
+    def get_permissions(self) -> list[BasePermission]:
+        return [Session() if self.action == "destroy" else KeyOrSession()]
+
     @operation("getAccount", tag="Accounts", summary="Who am I", gives={"account": AccountOut()})
     def retrieve(self, request: Request) -> Response:
         return self.answer(account=AccountOut.render(accounts.describe(self.actor)))
+
+    @operation(
+        "eraseAccount",
+        tag="Accounts",
+        summary="Close and erase the account, for good",
+        description="For the account's own person, signed in, who has shown within the last five minutes that it is them. "
+        "While money or work is open it is refused, and `matters` says what. Names, addresses and the profile go at once, texts "
+        "and files a few minutes later; what an open case needs goes when the case ends. `stays` says what is kept, and why. A "
+        "dry run says it before. Fetch a copy of your data before, on /settings.",
+        takes=EraseIn,
+        gives={
+            "erased": serializers.BooleanField(),
+            "stays": StaysOut(many=True),
+            "later": StaysOut(many=True),
+        },
+        errors={
+            400: "validation_error",
+            403: "session_required member_role_required proof_needed",
+            409: "account_in_use",
+        },
+        example={"sure": True},
+        least=rights.OWNER,
+    )
+    def destroy(self, request: Request) -> Response:
+        self.read(EraseIn)
+        if self.actor.member is not None:
+            raise rights.RoleRequired()
+        proofs.check_shown(
+            request.headers.get("X-Session-Token") or bearer_token(request._request) or "", self.actor.me
+        )
+
+        def perform() -> dict[str, Any]:
+            closing.close_own(self.actor)
+            return {"erased": True, **erasing.told(self.actor.me)}
+
+        return self.once("account.erase", perform)
 
 
 class KeyView(ApiViewSet):

@@ -56,6 +56,7 @@ ROUTES = [
     Route("POST", "/api/agents/signup/verify", "agentSignupVerify", " ".join(["400:invalid_code"] * 7),
           {"email": "new@example.com", "code": "000000"}),
     Route("GET", "/api/account", "getAccount", SIGNED),
+    Route("DELETE", "/api/account", "eraseAccount", PERSON.format("403:proof_needed", "403:proof_needed"), {"sure": True}),
     Route("GET", "/api/keys", "listKeys", SIGNED),
     Route("POST", "/api/keys", "createKey", SIGNED, {"name": "another"}),
     Route("PATCH", "/api/keys/{key}", "setKeyWebhook", OWN, {"webhookUrl": HOOK + "/old"}),

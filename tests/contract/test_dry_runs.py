@@ -25,10 +25,12 @@ from tests.contract.scenario import World, check_failure
 from tests.contract.test_errors import may_call, named
 from tests.contract.test_idempotency import KEYED, send
 from tests.factories import mpp, x402
+from tests.factories.accounts import given_worker
 from tests.factories.approvals import asks_above, decide, owner_of
 from tests.factories.files import picture
 from tests.factories.humanizations import ASKED, PATH, deliver, hand_in
 from tests.factories.market import given_delivered
+from tests.factories.proofs import proved
 from tests.factories.taste import RUN
 from tests.factories.tools import use
 from tests.factories.voices import send_mic, send_speech, wav
@@ -104,6 +106,7 @@ SCENES: dict[str, Scene] = {
     "decideApproval": lambda w: rehearsed(owner_of(w["owner"]), "decideApproval").post(
         w.path("/api/approvals/{approval}"), {"decision": "approve"}
     ),
+    "eraseAccount": lambda w: rehearsed(proved(given_worker()), "eraseAccount").delete("/api/account", {"sure": True}),
     "mppDeposit": scene_card_token,
     "recordMicSample": lambda w: send_mic(rehearsed(w["stranger_session"], "recordMicSample"), _asking(w)),
     "recordLanguageProficiency": lambda w: send_speech(

@@ -28,6 +28,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.transactions import unit
 from marketplace.models import Account
+from marketplace.services import private_reads
 from marketplace.web import drafts
 from marketplace.web.drafts import Refused
 
@@ -58,6 +59,8 @@ class CaseScreen:
             return HttpResponseRedirect(reverse("admin:escrow_case_changelist"))
         if request.method == "POST":
             return self._screen_act(request, case)
+        assert isinstance(request.user, Account)  # admin_view lets nobody else through
+        private_reads.note(request.user, case, "opened")
         if request.GET.get("part"):
             opened = Opened(request, case)
             tab = tabs.chosen(request.GET.get("tab"))

@@ -21,7 +21,7 @@ from marketplace.api.backoffice import by_request, cells, exporting, journal, li
 from marketplace.core import ids, roles
 from marketplace.core.masking import Kind
 from marketplace.models import Account
-from marketplace.services import staff_log
+from marketplace.services import private_reads, staff_log
 
 _PUBLIC_ID = re.compile(r"([a-z]{3})_[0-9a-z]{26}")
 _OWNER_COLUMNS = ("subject_id", "owner_id")  # have the key of the row that a record belongs to, of any model
@@ -194,6 +194,19 @@ class Page(ModelAdmin):
         meta = self.model._meta
         name = f"{meta.app_label}_{meta.model_name}_csv"
         return [path("export.csv", self.admin_site.admin_view(self.csv_view), name=name), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Whose private data is on the page, can read later that it was opened."""
+        answer: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
+        if request.method == "GET" and answer.status_code == 200 and (row := self.get_object(request, object_id)):
+            self.opened(request, row)
+        return answer
+
+    def opened(self, request: HttpRequest, row: models.Model) -> None:
+        assert isinstance(request.user, Account)
+        private_reads.note(request.user, row, "opened")
 
     def csv_view(self, request: HttpRequest) -> HttpResponse:
         """The list as it is filtered and searched now, as a file. Who fetched it is written down before it is sent."""

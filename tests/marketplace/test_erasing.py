@@ -1,0 +1,248 @@
+"""Erasure: by the API, by operators, with what an open case or a bill needs kept until it is settled; search forgets at once."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, connection, transaction
+from django.urls import reverse
+
+from bounties.models import Application, Submission
+from escrow.models import Case
+from humans.models import Message
+from marketplace.core import clock
+from marketplace.core.personal import LATER, WHYS
+from marketplace.core.transactions import unit
+from marketplace.errors import AccountInUse, OperatorRequired, SecondPersonNeeded
+from marketplace.models import Account, Erasure, File, Mail, PrivateRead
+from marketplace.rules import PLATFORM
+from marketplace.services import closing, erasing, orphaned_files, private_reads
+from marketplace.web import privacy
+from tests.api import Api
+from tests.factories.accounts import AccountFactory, given_agent, given_worker
+from tests.factories.conversations import given_hired_talk
+from tests.factories.files import given_file, picture
+from tests.factories.market import (
+    acting,
+    given_application,
+    given_bounty,
+    given_funded_agent,
+    given_released,
+    untouched,
+)
+from tests.factories.office import approve_open, office
+from tests.factories.proofs import proved
+from tests.marketplace.erased import without_matters
+from tests.marketplace.test_staff import decide
+from tests.visitor import Visitor
+from wallet import ledger
+
+pytestmark = pytest.mark.django_db
+
+
+def later(at: Any) -> None:
+    """The timer has run, and what was marked is deleted."""
+    Mail.objects.update(next_attempt_at=None, sent_at=clock.now())
+    at((clock.now() + timedelta(minutes=11)).isoformat())
+    erasing.run_due()
+    orphaned_files.delete_due()
+
+
+def test_the_account_is_erased_by_the_api(at: Any) -> None:
+    at("2026-11-27T12:00:00Z")
+    who = given_worker(name="Zephyrine Quill")
+    with untouched():
+        refused = who.delete("/api/account", {"sure": True})
+        assert (refused.status, refused.code) == (403, "proof_needed")
+    proved(who)
+    with untouched():
+        assert who.delete("/api/account", {"sure": False}).status == 400
+        foreseen = who.delete("/api/account", {"sure": True, "dryRun": True})
+        assert foreseen.status == 200
+
+    answer = who.delete("/api/account", {"sure": True})
+
+    assert answer.status == 200 and answer["erased"] is True
+    assert {one["code"] for one in answer["stays"]} == {"books", "decision", "proof", "staff"}
+    assert all(one["why"] for one in [*answer["stays"], *answer["later"]])
+    assert Account.objects.get(pk=who.account.pk).name == "Deleted account"
+    assert who.get("/api/account").status == 401
+    later(at)
+    assert Erasure.objects.get(account=who.account).done_at == clock.now()
+
+
+def test_a_key_can_not_erase_its_account() -> None:
+    agent = given_agent()
+    with untouched():
+        assert agent.delete("/api/account", {"sure": True}).code == "session_required"
+
+
+def test_what_is_open_is_named_by_the_api() -> None:
+    who = proved(given_released().worker)
+    with untouched():
+        refused = who.delete("/api/account", {"sure": True})
+    assert (refused.status, refused.code) == (409, "account_in_use")
+    assert "earnings" in str(refused.body)
+
+
+def test_search_forgets_at_once() -> None:
+    who = given_worker(name="Zephyrine Quill")
+    told = {"headline": "Quillmaker of Lisbon", "bio": "Quillmaker for ten years."}
+    assert who.patch("/api/humans/me", told).status == 200
+    agent = given_agent()
+    found = "/api/humans?name=Zephyrine"
+    before = agent.get(found)
+
+    closing.close_own(acting(who))
+
+    assert who.account.public_profile_id in str(before.body)
+    assert who.account.public_profile_id not in str(agent.get(found).body)
+    with connection.cursor() as cursor:
+        cursor.execute("select count(*) from humans_profile t where t::text ilike '%quill%'")
+        assert cursor.fetchone()[0] == 0
+
+
+def given_paid_out() -> Any:
+    """A seat that is done, whose worker has nothing in their earnings."""
+    seat = given_released()
+    account = seat.worker.account
+    move = ledger.Move(ledger.earnings(account.pk), ledger.WORLD["card"], ledger.balance(ledger.earnings(account.pk)))
+    unit(lambda: ledger.post(kind="withdrawal", key=f"test:{account.pk}", moves=[move]))
+    return seat
+
+
+def test_texts_and_files_of_finished_work_go_within_minutes(at: Any) -> None:
+    at("2026-11-27T12:00:00Z")
+    seat = given_paid_out()
+    worker = seat.worker.account
+    file = given_file(worker, picture(name="door.jpg"), purpose="submission")
+    sent = Submission.objects.filter(application__human=worker).latest("id")
+    sent.files.add(file)
+    Submission.objects.filter(pk=sent.pk).update(text_evidence="I stood at the blue door.")
+
+    closing.close_own(acting(seat.worker))
+    assert Submission.objects.get(pk=sent.pk).text_evidence
+    later(at)
+
+    assert Submission.objects.get(pk=sent.pk).text_evidence == ""
+    assert not File.objects.filter(owner=worker).exists() and not default_storage.exists(file.storage_key)
+    assert seat.agent.get(f"/api/bounties/{seat.bounty.public_id}/applications").status == 200
+    assert Visitor(seat.agent.account).open(f"/owner/jobs/{seat.bounty.public_id}").status == 200
+
+
+def test_evidence_of_an_open_case_stays_until_it_is_closed(at: Any) -> None:
+    at("2026-11-27T12:00:00Z")
+    seat = given_paid_out()
+    worker = seat.worker.account
+    file = given_file(worker, picture(name="door.jpg"), purpose="submission")
+    sent = Submission.objects.filter(application__human=worker).latest("id")
+    sent.files.add(file)
+    Submission.objects.filter(pk=sent.pk).update(text_evidence="I stood at the blue door.")
+    case = Case.objects.create(
+        kind="contest", escrow=seat.application.escrow, owner=seat.agent.account, worker=worker, title="t",
+        category="contest", amount_cents=100, stage="decision",
+    )  # fmt: skip
+
+    closing.close_own(acting(seat.worker))
+    later(at)
+
+    assert Submission.objects.get(pk=sent.pk).text_evidence and default_storage.exists(file.storage_key)
+    row = Erasure.objects.get(account=worker)
+    assert "cases" in row.waits_for and row.due_at and row.done_at is None
+    assert Account.objects.get(pk=worker.pk).email is None, "all else is gone"
+    Case.objects.filter(pk=case.pk).update(stage="closed", closed_at=clock.now(), due_at=None)
+    at((row.due_at + timedelta(seconds=1)).isoformat())
+    assert erasing.run_due() == 1 and erasing.run_due() == 0
+    orphaned_files.delete_due()
+    assert Submission.objects.get(pk=sent.pk).text_evidence == "" and not default_storage.exists(file.storage_key)
+    row.refresh_from_db()
+    assert row.done_at is not None and row.due_at is None
+
+
+def test_an_operator_erases_for_somebody_who_wrote(operator: Api, support: Api) -> None:
+    who = given_worker().account
+    with untouched(), pytest.raises(OperatorRequired):
+        closing.erase_for(acting(support), who.pk)
+
+    decide(operator, who, "erase")
+
+    row = Erasure.objects.get(account=who)
+    assert row.operator == operator.account and Account.objects.get(pk=who.pk).closed_at is not None
+    assert Mail.objects.filter(pk=row.last_mail_id).exists()
+
+
+def test_erasing_somebody_with_money_takes_two_operators(operator: Api) -> None:
+    agent = given_funded_agent(137)
+    with untouched(), pytest.raises(SecondPersonNeeded):
+        closing.erase_for(acting(operator), agent.account.pk)
+
+    decide(operator, agent.account, "propose-erasing")
+
+    assert Account.objects.get(pk=agent.account.pk).is_active
+    assert approve_open().kind == "erase"
+    assert Account.objects.get(pk=agent.account.pk).name == "Deleted account"
+    assert ledger.balance(ledger.wallet(agent.account.pk)) == 137
+
+
+def test_an_operator_does_not_erase_over_work_that_runs(operator: Api) -> None:
+    worker, _ = given_application(given_bounty(given_funded_agent()))
+    with untouched(), pytest.raises(AccountInUse) as refused:
+        closing.erase_for(acting(operator), worker.account.pk)
+    assert refused.value.extra["matters"] == ["applications"]
+
+
+def test_staff_and_the_platform_are_never_erased(operator: Api) -> None:
+    for pk in (operator.account.pk, PLATFORM, AccountFactory(is_staff=True).pk):
+        if Account.objects.filter(pk=pk).exists():
+            with untouched(), pytest.raises(Exception, match="staff"):
+                closing.erase_for(acting(operator), pk)
+
+
+def test_the_reasons_on_the_page_are_those_of_the_tables() -> None:
+    assert set(privacy.STAYS) == set(WHYS) and set(privacy.LATER) == set(LATER) - {"last_mail"}
+    page = Visitor(given_worker().account).open("/settings/close")
+    assert "Tax law asks for them" in page.text
+
+
+def test_what_staff_open_is_written_down_and_shown_to_the_person(operator: Api, at: Any) -> None:
+    at("2026-11-27T12:00:00Z")
+    who = given_worker().account
+    client = office(operator)
+    page = reverse("admin:marketplace_account_change", args=[who.pk])
+    for _ in range(2):
+        assert client.get(page).status_code == 200
+    client.post(f"/admin/marketplace/account/{who.pk}/reveal/", {"reveal-reason": "They asked for their address."})
+
+    rows = sorted(PrivateRead.objects.filter(about=who).values_list("what", "role", "reason"))
+    assert rows == [("opened", "operator", ""), ("revealed", "operator", "They asked for their address.")]
+    shown = Visitor(who).open("/settings/reads")
+    assert "They asked for their address." in shown.text and "Opened a page about you" in shown.text
+    assert operator.account.name not in shown.text or operator.account.name == ""
+    assert "Nobody did." in Visitor(given_worker().account).open("/settings/reads").text
+
+
+@pytest.mark.parametrize(
+    "sql", ["update marketplace_privateread set reason = 'x'", "delete from marketplace_privateread"]
+)
+def test_nobody_rewrites_what_was_read(operator: Api, sql: str) -> None:
+    private_reads.note(operator.account, given_worker().account, "opened")
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
+    assert PrivateRead.objects.count() == 1
+
+
+def test_messages_and_applications_say_that_they_were_deleted(at: Any) -> None:
+    at("2026-11-27T12:00:00Z")
+    talk = given_hired_talk(confirmed=True)
+    worker = talk.worker.account
+    talk.by_human("Call me at the harbour.")
+
+    with without_matters():
+        closing.close_own(acting(talk.worker))
+        later(at)
+
+    assert set(Message.objects.filter(sender=worker).values_list("content", flat=True)) == {"[deleted]"}
+    assert Application.objects.get(human=worker).cover_letter in ("", "[deleted]")
+    assert "harbour" not in str(talk.agent.get(f"{talk.path}/messages").body)
+    assert Visitor(talk.agent.account).open(f"/messages/{talk.row.public_id}").status == 200
