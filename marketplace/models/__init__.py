@@ -16,6 +16,7 @@ from marketplace.models.members import Invitation, Membership
 from marketplace.models.restrictions import AccountRestriction
 from marketplace.models.signup import SignupCode
 from marketplace.models.staff_limits import StaffLimit
+from marketplace.models.status import StatusDay
 from marketplace.models.support import SupportReport
 from marketplace.models.switches import Switch
 
@@ -44,6 +45,7 @@ __all__ = (
     "StaffEntry",
     "StaffLimit",
     "StaffLogHead",
+    "StatusDay",
     "SupportReport",
     "Switch",
     "Thumbnail",
