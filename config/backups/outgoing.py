@@ -13,6 +13,7 @@ payments   payouts, refunds and charges of tokens: the provider is asked for our
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -24,6 +25,7 @@ from wallet.rules.topups import TOP_UP
 from wallet.services import calls
 from webhooks.models import Delivery
 from webhooks.models.deliveries import OPEN
+from webhooks.services import fan_out
 
 HELD: Final = datetime(9999, 1, 1, tzinfo=UTC)
 DROPPED: Final = "dropped after a restore"
@@ -42,7 +44,10 @@ DROPPABLE: Final = ("mails", "pushes")
 
 def hold() -> dict[str, int]:
     """Hold whatever is due or will be. Before the service is started. Returns how many of each kind. One transaction; safe to
-    run twice."""
+    run twice. Events of the last moment before the backup get their deliveries now, so that they are held as well."""
+    bad: set[UUID] = set()
+    while fan_out.catch_up(bad):
+        pass
     with transaction.atomic():
         held = {kind: sum(rows.update(**{_DUE: HELD}) for rows in queries()) for kind, queries in KINDS.items()}
         # A token may have been charged right after the backup: what is no first attempt asks the provider before.

@@ -1,4 +1,4 @@
-"""A backup is whole or is none; it comes back into an empty database only, with the right key; nothing is sent before somebody says so."""
+"""A backup is whole or none; it comes back into an empty database only, with its key; nothing is sent before somebody says so."""
 
 import json
 import shutil
@@ -26,6 +26,7 @@ from tests.factories.market import given_funded_agent, given_hired, given_releas
 from wallet.models import MppCharge, Outflow, TopUp
 from wallet.services import books
 from webhooks.models import Delivery, DueEndpoint, Restoration
+from webhooks.services import fan_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,8 +83,9 @@ def test_a_backup_comes_back_whole_and_sends_nothing(house_accounts: None, files
     given_hired(agent=agent)
     given_released(agent=agent)
     file = given_file(agent.account, SimpleUploadedFile("a.txt", b"what was uploaded"))
+    assert fan_out.catch_up(set())
     done = Delivery.objects.order_by("id").first()
-    assert done is not None, "events of the hire are fanned out"
+    assert done is not None
     Delivery.objects.filter(pk=done.pk).update(status="delivered", next_attempt_at=None, delivered_at=clock.now())
     before = set(Delivery.objects.values_list("pk", "status"))
 
@@ -188,7 +190,7 @@ def test_the_key_is_not_in_a_backup_and_an_older_one_among_the_fallbacks_opens_i
 def test_a_backup_that_was_cut_off_has_no_name_and_is_no_backup(
     house_accounts: None, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cut(*_: Any) -> Any:
+    def cut(*_: Any, **__: Any) -> Any:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(saving, "_keep_files", cut)
