@@ -101,6 +101,7 @@ BEAT = {
     "marketplace.end_restrictions": {"every": 60, "clock": True},
     "marketplace.check_audit": {"every": 86_400, "clock": False},
     "marketplace.heartbeat": {"every": 5, "clock": False},
+    "marketplace.record_status": {"every": 60, "clock": False},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},
     "marketplace.delete_expired": {"every": 3600, "clock": False},
     "marketplace.delete_expired_tokens": {"every": 86_400, "clock": False},

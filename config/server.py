@@ -39,6 +39,7 @@ def main() -> None:
 _HELP = """\
 ahm-server run           the whole service, on http://127.0.0.1:8000/ unless HOST and PORT say otherwise; Ctrl-C stops it
 ahm-server start web     one of its programs, where something else starts each: web, waiting, worker, speech, reviews, beat
+ahm-server doctor        is this installation sound, and what to do if not
 ahm-server COMMAND ...   any other command of Django and of this program: `ahm-server help --commands` lists them
 
 Settings are read from the environment, and from .env in the working directory. What an instance keeps is in DATA_DIR, by itself

@@ -16,6 +16,7 @@ from marketplace.services import (
     orphaned_files,
     proposals,
     pushes,
+    status,
     upkeep,
 )
 
@@ -65,6 +66,11 @@ def check_audit() -> int:
 @shared_task(name="marketplace.heartbeat")
 def heartbeat() -> None:
     upkeep.record_heartbeat()
+
+
+@shared_task(name="marketplace.record_status")
+def record_status() -> None:
+    status.record()
 
 
 @shared_task(name="marketplace.delete_expired", acks_late=True)

@@ -17,6 +17,7 @@ from marketplace.models.members import Invitation, Membership
 from marketplace.models.restrictions import AccountRestriction
 from marketplace.models.signup import SignupCode
 from marketplace.models.staff_limits import StaffLimit
+from marketplace.models.status import StatusDay
 from marketplace.models.support import SupportReport
 from marketplace.models.switches import Switch
 
@@ -47,6 +48,7 @@ __all__ = (
     "StaffEntry",
     "StaffLimit",
     "StaffLogHead",
+    "StatusDay",
     "SupportReport",
     "Switch",
     "Thumbnail",

@@ -42,8 +42,13 @@ def needs() -> dict[str, str]:
     """State of what this node needs to answer: the database, with the tables of this release, and the folder of files."""
     found = started()
     if isinstance(default_storage, FileSystemStorage):
-        found["files"] = _now_and_then("files", _write_file)
+        found["files"] = folder_state()
     return found
+
+
+def folder_state() -> str:
+    """Can the folder of files be written to?"""
+    return _now_and_then("files", _write_file)
 
 
 def started() -> dict[str, str]:

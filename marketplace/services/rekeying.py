@@ -7,6 +7,7 @@ writers win, and a run that was killed at any line has done some of the work and
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
@@ -59,9 +60,9 @@ def places() -> list[Place]:
     return [*_columns(), _factors(), _sessions()]
 
 
-def count(place: Place) -> Found:
-    """Reads all, changes nothing."""
-    return _walk(place, write=False, batch=BATCH)
+def count(place: Place, *, most: int | None = None) -> Found:
+    """Reads all, or the first `most` values; changes nothing."""
+    return _walk(place, write=False, batch=BATCH, most=most)
 
 
 def rekey(place: Place, *, batch: int = BATCH) -> Found:
@@ -72,9 +73,9 @@ def rekey(place: Place, *, batch: int = BATCH) -> Found:
     return count(place)
 
 
-def _walk(place: Place, *, write: bool, batch: int) -> Found:
+def _walk(place: Place, *, write: bool, batch: int, most: int | None = None) -> Found:
     found = Found()
-    for pk, value in _values(place, batch):
+    for pk, value in islice(_values(place, batch), most):
         try:
             renewed = place.renew(value)
         except Unreadable:

@@ -9,10 +9,11 @@ from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, QuerySet
 
 from marketplace.core import clock, redis_clients
-from marketplace.models import SignupCode
+from marketplace.models import SignupCode, StatusDay
 from marketplace.selectors.health import HEARTBEAT
 from marketplace.services import keeping
 
+STATUS_KEPT = timedelta(days=400)
 RUN_SECONDS = 240.0  # of a run; what is left waits for the next hour
 
 
@@ -23,9 +24,9 @@ def record_heartbeat() -> None:
 
 
 def delete_expired() -> int:
-    """Delete expired sign-up codes, expired sessions and their metadata, and whatever is older than its keeping time (`keeping`).
-    Returns the number of rows deleted. One transaction per batch of 1,000; each batch finds its rows by an index, however many
-    others there are, and after `RUN_SECONDS` the rest is left to the next run.
+    """Delete expired sign-up codes, expired sessions and their metadata, old days of /status, and whatever is older than its
+    keeping time (`keeping`). Returns the number of rows deleted. One transaction per batch of 1,000; each batch finds its rows by
+    an index, however many others there are, and after `RUN_SECONDS` the rest is left to the next run.
     """
     ends = time.monotonic() + RUN_SECONDS
     return sum(_in_batches(rows, until=ends) for rows in _expired()) + keeping.delete_old(until=ends)
@@ -36,6 +37,7 @@ def _expired() -> list[QuerySet[Any]]:
     alive = Session.objects.filter(session_key=OuterRef("session_key"))
     return [
         SignupCode.objects.filter(expires_at__lt=now - timedelta(days=1)),
+        StatusDay.objects.filter(day__lt=(clock.wall() - STATUS_KEPT).date()),
         Session.objects.filter(expire_date__lt=clock.wall()),
         # NOT EXISTS: for a long list PostgreSQL reads NOT IN once for each row.
         UserSession.objects.filter(~Exists(alive)),

@@ -27,6 +27,14 @@ class Pair(NamedTuple):
     second: int
 
 
+class Stripe(NamedTuple):
+    """A day of a status: `tone` is good, wait, bad, or empty for a day of which nothing is known; `words` say the same."""
+
+    on: date
+    tone: str
+    words: str
+
+
 def bar(cents: int, most: int, tone: str = "") -> SafeString:
     """One horizontal bar, `most` being the whole width. `tone`: wait or bad, else the accent."""
     width = _share(cents, most)
@@ -84,6 +92,29 @@ def pairs(days: Sequence[Pair], name: str, words: tuple[str, str]) -> SafeString
         _HEIGHT,
         name,
         format_html_join("", '<rect class="{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>', drawn),
+    )
+
+
+def days(stripes: Sequence[Stripe], name: str) -> SafeString:
+    """A stripe a day, each with its day and words as its title."""
+    step = _WIDTH / max(len(stripes), 1)
+    drawn = format_html_join(
+        "",
+        '<rect class="{}" x="{}" y="0" width="{}" height="{}"><title>{}: {}</title></rect>',
+        (
+            (
+                *(one.tone or "track", _number(place * step + step * 0.1), _number(step * 0.8), _HEIGHT),
+                *(numbers.date_format(one.on, "DATE_FORMAT"), one.words),
+            )
+            for place, one in enumerate(stripes)
+        ),
+    )
+    return format_html(
+        '<svg class="columns days" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>',
+        _WIDTH,
+        _HEIGHT,
+        name,
+        drawn,
     )
 
 
