@@ -25,14 +25,14 @@ from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
 from humans.selectors import account_data as account_data_of
-from humans.selectors import approvals, case_booking, case_record, conversations, invariants, papers, relations
+from humans.selectors import approvals, case_booking, case_record, conversations, due, invariants, papers, relations
 from humans.selectors import subscriptions as reads
 from humans.services import closing, cycle_ends, cycles, profiles, subscriptions
 from humans.services import conversations as conversation_service
 from humans.web import party
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
-from marketplace.ports import account_copies, account_data, party_parts, support_threads, switched
+from marketplace.ports import account_copies, account_data, due_rows, party_parts, support_threads, switched
 from wallet.ports import Settled, audits, settlements, spend_abouts
 
 _LATEST = 100
@@ -179,6 +179,7 @@ class AccountData:
 
 def plug() -> None:
     account_data.plug("humans", AccountData())
+    due_rows.plug("humans", due.rows)
     audits.plug("humans", invariants.rows)
     spend_abouts.plug("hold", approvals.about)
     case_facts.plug("humans", facts)

@@ -6,7 +6,6 @@ import sys
 import threading
 from abc import abstractmethod
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, ClassVar
 
 from config.devstack import locations
@@ -78,8 +77,7 @@ class Beat(Program):
     name = "beat"
 
     def command(self) -> list[str]:
-        schedule = Path(self.environment["DATA_DIR"]) / "celerybeat-schedule"
-        return [*CELERY, "beat", "--schedule", str(schedule), "--pidfile="]
+        return [sys.executable, "-m", "config.beat"]
 
 
 class Web(Program):

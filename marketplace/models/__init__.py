@@ -1,5 +1,6 @@
 from marketplace.models.accountability import Proposal, SettingChange, StaffEntry, StaffLogHead
 from marketplace.models.accounts import Account
+from marketplace.models.beats import BeatPlace, HeldPlace, TimerTurn
 from marketplace.models.calls import Call
 from marketplace.models.connectors import Connector
 from marketplace.models.countries import BlockedCountry
@@ -23,12 +24,14 @@ __all__ = (
     "Account",
     "AccountRestriction",
     "ApiKey",
+    "BeatPlace",
     "BlockedCountry",
     "Call",
     "Connector",
     "Device",
     "Export",
     "File",
+    "HeldPlace",
     "IdempotencyRecord",
     "Identity",
     "Invitation",
@@ -47,4 +50,5 @@ __all__ = (
     "SupportReport",
     "Switch",
     "Thumbnail",
+    "TimerTurn",
 )

@@ -3,7 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from wallet.models import Controls, TopUp
 from wallet.models import ledger as rows
@@ -11,17 +12,22 @@ from wallet.rules.topups import TOP_UP_DAY, TOP_UP_OPEN
 
 
 def below_floor(now: datetime, *, limit: int) -> list[UUID]:
-    """Accounts whose wallet is below its floor, without an open top-up or a pause. A wallet never used has a balance of 0."""
+    """Accounts whose wallet is below its floor, without an open top-up or a pause."""
+    found = wanted().filter(wanted_at__lte=now).order_by("account_id")
+    return list(found.values_list("account_id", flat=True)[:limit])
+
+
+def wanted() -> QuerySet[Controls]:
+    """Of accounts whose wallet is below its floor, without an open top-up; `wanted_at` is when a pause ends, in the past without
+    one. A wallet never used has a balance of 0."""
     filled = rows.LedgerAccount.objects.filter(
         kind="wallet", owner_id=OuterRef("account_id"), balance__gte=OuterRef("auto_topup_floor_cents")
     )
-    wanted = Controls.objects.filter(
-        Q(topup_not_before=None) | Q(topup_not_before__lte=now),
+    return Controls.objects.filter(
         ~Exists(filled),
         ~Exists(TopUp.objects.filter(account_id=OuterRef("account_id"), status="initiated")),
         auto_topup_enabled=True,
-    )
-    return list(wanted.order_by("account_id").values_list("account_id", flat=True)[:limit])
+    ).annotate(wanted_at=Coalesce("topup_not_before", "account__created_at"))
 
 
 def charged_today(account_id: UUID, now: datetime) -> int:
