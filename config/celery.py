@@ -104,7 +104,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "marketplace.expire_proposals": {"every": 60, "clock": True},
     "marketplace.end_restrictions": {"every": 60, "clock": True},
     "marketplace.check_audit": {"every": 86_400, "clock": False, "turns": "proves the staff log each night"},
-    "marketplace.heartbeat": {"every": 5, "clock": False, "turns": "shows that beat and a worker run"},
+    "marketplace.heartbeat": {"every": 10, "clock": False, "turns": "shows that beat and a worker run"},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},
     "marketplace.delete_expired": {"every": 3600, "clock": False, "turns": "cleans up by keeping times"},
     "marketplace.delete_expired_tokens": {"every": 86_400, "clock": False, "turns": "cleans up by keeping times"},

@@ -19,6 +19,7 @@ from marketplace.ports import Due, due_rows
 
 # What was due so shortly before a run may have been committed after it had looked.
 GRACE: Final = timedelta(seconds=2)
+SLACK: Final = 1.0  # seconds that are not waited for, so that one look asks for all
 KEPT_FROM: Final = 300  # seconds between two turns from which on a row remembers the next one
 _TABLE = re.compile(r'(?:FROM|JOIN) "(\w+)"(?: ([A-Z]\d+))?')
 _COLUMN = re.compile(r'"?(\w+)"?\."(\w+)"')
@@ -46,8 +47,13 @@ def ask(asked: Iterable[Timer], now: float) -> dict[str, float]:
     """When the first row of each is due (monotonic seconds; `now` is now); timers without one are missing. One statement; none
     when nothing is to be asked. Raises DatabaseError."""
     wanted = {timer.name: timer for timer in asked}
-    staying = {name for name, timer in wanted.items() if now >= timer.stays_look}
-    parts = [due for due in dues() if due.task in wanted and (not due.stays or due.task in staying)]
+    parts = [due for due in dues() if due.task in wanted]
+    for timer in wanted.values():
+        timer.has_skipped = False
+    for due in parts:
+        if due.stays:
+            wanted[due.task].has_skipped = now + SLACK < wanted[due.task].stays_look
+    parts = [due for due in parts if not (due.stays and wanted[due.task].has_skipped)]
     if not parts:
         return {}
     compiled = [statement(due, _since(due, wanted[due.task], now)) for due in parts]

@@ -22,7 +22,8 @@ class Timer:
     is_steady: bool = False
     due: float = inf  # when a row is due, as far as is known
     look: float = 0.0  # when it is asked about again
-    stays_look: float = 0.0  # when the rows that may stay due are asked for again
+    stays_look: float = 0.0  # before that the rows that may stay due are not asked for again
+    has_skipped: bool = False  # the last look did not ask for them because of that
     sent: float = -inf
     sent_at: datetime | None = None  # business time
     sent_wall: datetime | None = None
@@ -73,7 +74,9 @@ class Plan:
         """A look has ended. `found`: when the first row of each is due; those that have none are missing."""
         for timer in asked:
             timer.due = found.get(timer.name, inf)
-            timer.look = min(timer.sent + timer.every if timer.looks_beyond(now) else inf, timer.stays_look)
+            timer.look = timer.sent + timer.every if timer.looks_beyond(now) else inf
+            if timer.has_skipped:
+                timer.look = min(timer.look, timer.stays_look)
 
     def not_seen(self, asked: Iterable[Timer], now: float) -> None:
         """A look has failed: until one succeeds these run by their interval, as if something were due."""

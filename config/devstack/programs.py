@@ -49,7 +49,12 @@ class Worker(Program):
     grace = 20.0  # finishes running tasks; unfinished ones are delivered again
 
     def command(self) -> list[str]:
-        return [*CELERY, "worker", "--queues", self.queue, *self.options, "--without-gossip", "--without-mingle"]
+        quiet = (
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+        )  # nobody listens to what workers say of themselves
+        return [*CELERY, "worker", "--queues", self.queue, *self.options, *quiet]
 
 
 class Speech(Worker):
