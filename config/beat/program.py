@@ -24,14 +24,13 @@ SANDBOX_SECONDS: Final = 1.0  # after which a move of the sandbox's clock is not
 RETRY_SECONDS: Final = 2.0  # after a message that could not be sent
 EXPIRES_SECONDS: Final = 10  # of a message that no worker takes, at least
 CUT_SECONDS: Final = 1.0  # between two tries to reach the database
-ALIVE: Final = "beat-alive"  # a file in DATA_DIR, touched all the time: for probes
 
 
 class Beat:
-    """`app` sends the tasks."""
+    """`app` sends the tasks. `alive`: a file that is touched in each turn, for probes."""
 
-    def __init__(self, app: Celery) -> None:
-        self._app = app
+    def __init__(self, app: Celery, alive: Path | None = None) -> None:
+        self._app, self._alive = app, alive
         self._hints = Hints()
         self._plan = Plan(looks.timers(), time.monotonic())
         self._place: Place | None = None
@@ -39,7 +38,6 @@ class Beat:
         self._said: set[str] = set()  # timers of which somebody spoke, and that were not asked about yet
         self._offset = clock.offset_seconds()
         self._is_cut = self._is_blind = False  # from the database; from what is due
-        self._alive = Path(settings.DATA_DIR) / ALIVE
 
     def run(self) -> None:
         """Until an exception ends it (SystemExit by a signal). The place is then free at once."""
@@ -53,7 +51,8 @@ class Beat:
 
     def turn(self) -> float:
         """Do what is to be done now. Returns how long there will be nothing, in seconds, unless somebody wakes us."""
-        self._alive.touch()
+        if self._alive is not None:
+            self._alive.touch()
         now = time.monotonic()
         if not self._holds(now):
             return ASIDE_SECONDS

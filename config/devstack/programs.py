@@ -6,6 +6,7 @@ import sys
 import threading
 from abc import abstractmethod
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ClassVar
 
 from config.devstack import locations
@@ -82,7 +83,8 @@ class Beat(Program):
     name = "beat"
 
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "config.beat"]
+        alive = Path(self.environment["DATA_DIR"]) / "beat-alive"  # for probes
+        return [sys.executable, "-m", "config.beat", "--alive", str(alive)]
 
 
 class Web(Program):
