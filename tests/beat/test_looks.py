@@ -11,7 +11,7 @@ from bounties.models import Application
 from config.beat import looks
 from config.beat.plan import Timer
 from config.celery import BEAT
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.models import Mail, OrphanedFile, TimerTurn
 from marketplace.services import beats
 from tests.factories.market import given_hired
@@ -101,7 +101,7 @@ def test_rows_that_may_stay_due_are_asked_for_once_in_the_interval() -> None:
 
 def test_files_wait_by_the_machines_clock(at: At) -> None:
     at("2040-01-01T10:00Z")
-    OrphanedFile.objects.create(storage_key="k", due_at=clock.wall() + timedelta(hours=1))
+    OrphanedFile.objects.create(id=ids.new(), storage_key="k", due_at=clock.wall() + timedelta(hours=1))
     task = Timer("marketplace.delete_orphaned_files", 300)
 
     assert 3590 < looks.ask([task], 0.0)[task.name] < 3601
