@@ -1,6 +1,7 @@
 """Wallets that need a top-up, and the cents charged in the last 24 hours."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Sum
@@ -17,7 +18,7 @@ def below_floor(now: datetime, *, limit: int) -> list[UUID]:
     return list(found.values_list("account_id", flat=True)[:limit])
 
 
-def wanted() -> QuerySet[Controls]:
+def wanted() -> QuerySet[Any]:
     """Of accounts whose wallet is below its floor, without an open top-up; `wanted_at` is when a pause ends, in the past without
     one. A wallet never used has a balance of 0."""
     filled = rows.LedgerAccount.objects.filter(
