@@ -93,7 +93,7 @@ def _running(program: Program, port: int, first_path: str) -> Iterator[Running]:
 @contextmanager
 def workers(started: EmbeddedServers) -> Iterator[list[Program]]:
     """Run beat and all workers of an instance, as `serve` does."""
-    programs = [
+    programs: list[Program] = [
         kind(started.guard, dict(os.environ), lambda name, line: print(f"{name} | {line}", flush=True))
         for kind in (Worker, Speech, Reviews, Beat)
     ]

@@ -1,6 +1,6 @@
 """The Celery app and the complete beat table: the only list of timers.
 
-Due times are columns. Tasks only poll for due rows, so a missed run delays work and never loses it.
+Due times are columns. Tasks only take due rows, so a missed run delays work and never loses it.
 """
 
 import os
@@ -29,9 +29,11 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.CELERY_DB_REUSE_MAX = 10**9  # tasks of a process share its connection; Celery would open one for each
 app.autodiscover_tasks()
 
-# task name -> seconds between two runs. `clock: True` marks timers that depend on business time: the sandbox clock runs those,
-# in this order, until none of them finds anything left to do.
-BEAT = {
+# A timer runs as soon as one of its rows is due (`selectors/due.py` of its app): beat (`config/beat`) sleeps until then. `every`:
+# seconds until a row that stays due is tried again; also those between two runs of a timer that waits for no row, of which `turns`
+# says why. `clock: True` marks timers that depend on business time: the sandbox clock runs those, in this order, until none of
+# them finds anything left to do.
+BEAT: dict[str, dict[str, Any]] = {
     "qa.reconcile_taste": {"every": 15, "clock": True},
     "qa.start_taste": {"every": 30, "clock": True},
     "qa.end_taste": {"every": 30, "clock": True},
@@ -66,7 +68,11 @@ BEAT = {
     "escrow.run_case_clocks": {"every": 60, "clock": True},
     "escrow.draw_quality_sample": {"every": 300, "clock": True},
     "escrow.mail_staff": {"every": 300, "clock": True},
-    "escrow.issue_invoices": {"every": 3600, "clock": True},
+    "escrow.issue_invoices": {
+        "every": 3600,
+        "clock": True,
+        "turns": "finds the first fee of all, with which invoices begin",
+    },
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
     "qa.start_runs": {"every": 15, "clock": True},  # after the timers that end the previous run
@@ -83,12 +89,12 @@ BEAT = {
     "wallet.expire_checkouts": {"every": 60, "clock": True},
     "wallet.poll_pages": {"every": 30, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},
-    "wallet.poll_chargebacks": {"every": 3600, "clock": True},
-    "wallet.poll_old_chargebacks": {"every": 86_400, "clock": False},
+    "wallet.poll_chargebacks": {"every": 3600, "clock": True, "turns": "asks the provider what it opened"},
+    "wallet.poll_old_chargebacks": {"every": 86_400, "clock": False, "turns": "asks the provider what it opened"},
     "wallet.recover": {"every": 60, "clock": True},
-    "wallet.compare_providers": {"every": 86_400, "clock": False},
-    "wallet.check_books": {"every": 86_400, "clock": False},
-    "wallet.seal_months": {"every": 21_600, "clock": True},
+    "wallet.compare_providers": {"every": 86_400, "clock": False, "turns": "asks the provider for a day's payments"},
+    "wallet.check_books": {"every": 86_400, "clock": False, "turns": "proves the books each night"},
+    "wallet.seal_months": {"every": 21_600, "clock": True, "turns": "looks for the month that is over"},
     "webhooks.sweep": {"every": 5, "clock": True},
     "webhooks.end_old_secrets": {"every": 60, "clock": True},
     "webhooks.resume_readable": {"every": 60, "clock": False},
@@ -99,17 +105,14 @@ BEAT = {
     "marketplace.erase_due": {"every": 300, "clock": True},
     "marketplace.expire_proposals": {"every": 60, "clock": True},
     "marketplace.end_restrictions": {"every": 60, "clock": True},
-    "marketplace.check_audit": {"every": 86_400, "clock": False},
-    "marketplace.heartbeat": {"every": 5, "clock": False},
-    "marketplace.record_status": {"every": 60, "clock": False},
+    "marketplace.check_audit": {"every": 86_400, "clock": False, "turns": "proves the staff log each night"},
+    "marketplace.heartbeat": {"every": 10, "clock": False, "turns": "shows that beat and a worker run"},
+    "marketplace.record_status": {"every": 60, "clock": False, "turns": "notes once a minute what works"},
     "marketplace.delete_orphaned_files": {"every": 300, "clock": False},
-    "marketplace.delete_expired": {"every": 3600, "clock": False},
-    "marketplace.delete_expired_tokens": {"every": 86_400, "clock": False},
+    "marketplace.delete_expired": {"every": 3600, "clock": False, "turns": "cleans up by keeping times"},
+    "marketplace.delete_expired_tokens": {"every": 86_400, "clock": False, "turns": "cleans up by keeping times"},
 }
-app.conf.beat_schedule = {
-    name: {"task": name, "schedule": row["every"], "options": {"expires": max(row["every"], 10)}}
-    for name, row in BEAT.items()
-}
+app.conf.timer_seconds = {name: row["every"] for name, row in BEAT.items()}
 # Tasks that use much CPU or wait for slow services have workers of their own, so that they never delay a mail, a webhook or a
 # timer.
 QUEUES = {

@@ -26,7 +26,7 @@ from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
 from humans.rules.personal import TABLES
 from humans.selectors import account_data as account_data_of
-from humans.selectors import approvals, case_booking, case_record, conversations, invariants, papers, relations
+from humans.selectors import approvals, case_booking, case_record, conversations, due, invariants, papers, relations
 from humans.selectors import subscriptions as reads
 from humans.services import closing, cycle_ends, cycles, keeping, profiles, subscriptions
 from humans.services import conversations as conversation_service
@@ -34,7 +34,7 @@ from humans.web import party
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_copies, account_data, keepers, party_parts, support_threads, switched
+from marketplace.ports import account_copies, account_data, due_rows, keepers, party_parts, support_threads, switched
 from wallet.ports import Settled, audits, settlements, spend_abouts
 
 _LATEST = 100
@@ -183,6 +183,7 @@ class AccountData(Part):
 def plug() -> None:
     keepers.plug("messages", keeping.Messages())
     account_data.plug("humans", AccountData())
+    due_rows.plug("humans", due.rows)
     audits.plug("humans", invariants.rows)
     spend_abouts.plug("hold", approvals.about)
     case_facts.plug("humans", facts)

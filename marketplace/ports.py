@@ -5,7 +5,7 @@ docs/architecture.md lists all of them with callers and implementations; a test 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
@@ -205,14 +205,23 @@ glances: Registry[Callable[[], Iterable[Glance]]] = Registry("figures for operat
 
 
 class Due(NamedTuple):
-    """Rows that a timer takes: its name in the beat table, the open rows, and the column with their due time."""
+    """Rows that a timer takes, and the column that says from when on. Beat asks for the first of them and sleeps until then
+    (`config/beat`), the operators' first page for those that should have been taken.
+    """
 
-    task: str
+    task: str  # its name in the beat table
     rows: "QuerySet[Any]"
-    by: str
+    by: str  # a column of time; rows without one are not due
+    after: timedelta = timedelta(0)  # so long after that time they are due
+    # The service takes them again and again while they are like this: nobody is late. Asked for once in the timer's interval.
+    stays: bool = False
+    by_wall: bool = False  # the column holds the machine's time, not business time
+    also: tuple[str, ...] = ()  # `table.column` whose change moves these rows by a trigger of the database
 
 
-# The timers of upper apps, for the operators' first page: which of them are late.
+# A row that was queued when it was made: a timer takes it only when that message was lost.
+QUEUED = timedelta(seconds=2)
+# The rows of all timers, by app.
 due_rows: Registry[Callable[[], list[Due]]] = Registry("rows of timers")
 
 

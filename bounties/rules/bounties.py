@@ -98,6 +98,7 @@ SPOTS_MAX: Final = 2000
 DEFAULT_DEADLINE: Final = timedelta(days=30)
 DEADLINE_MAX: Final = timedelta(days=365)
 UNPAID_LIFE: Final = timedelta(days=7)  # an unfunded bounty is closed after this
+RAISE_LIFE: Final = timedelta(hours=24)  # an unpaid raise is abandoned after this
 REFILL: Final = timedelta(hours=72)  # how long after the deadline those who applied in time can still be accepted
 NOTICE_HOURS: Final = 48  # for on-site bounties without an operator's rule
 EVIDENCE: Final = ("text", "photo", "video", "link")

@@ -3,7 +3,6 @@ not at all. A confirmed raise that the wallet does not cover waits for its check
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from django.db import transaction
 
 from bounties.errors import FieldNotEditable, WalletImpactConfirmationRequired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, plan_bounty, recruiting_status
+from bounties.rules.bounties import BOUNTY, DIRECT, RAISE_LIFE, REFILL, plan_bounty, recruiting_status
 from bounties.selectors import access
 from bounties.services import endings, owner_mails, seats
 from escrow.services import pools
@@ -27,7 +26,6 @@ from wallet.models import Checkout
 from wallet.services import checkouts, spending
 
 _MIN_DEPOSIT_CENTS = 100
-RAISE_LIFE = timedelta(hours=24)  # an unpaid raise is abandoned after this
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,12 @@ class Worker(Program):
     grace = 20.0  # finishes running tasks; unfinished ones are delivered again
 
     def command(self) -> list[str]:
-        return [*CELERY, "worker", "--queues", self.queue, *self.options, "--without-gossip", "--without-mingle"]
+        quiet = (
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+        )  # nobody listens to what workers say of themselves
+        return [*CELERY, "worker", "--queues", self.queue, *self.options, *quiet]
 
 
 class Speech(Worker):
@@ -78,8 +83,8 @@ class Beat(Program):
     name = "beat"
 
     def command(self) -> list[str]:
-        schedule = Path(self.environment["DATA_DIR"]) / "celerybeat-schedule"
-        return [*CELERY, "beat", "--schedule", str(schedule), "--pidfile="]
+        alive = Path(self.environment["DATA_DIR"]) / "beat-alive"  # for probes
+        return [sys.executable, "-m", "config.beat", "--alive", str(alive)]
 
 
 class Web(Program):

@@ -17,6 +17,7 @@ from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
 from psycopg_pool import ConnectionPool
 
+from config.beat import written
 from marketplace.core import processes, watching
 
 
@@ -57,7 +58,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.execute_wrappers.append(watching.run_statement)
+        self.execute_wrappers.append(self._note_written)
         self._gathering = False
+        self._due_sooner: set[str] = set()  # timers for which this transaction wrote something
         self._write: Callable[[list[Any]], None] | None = None
         self._gathered: list[Any] = []
 
@@ -120,6 +123,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
             found: CursorWrapper = self._prepare_cursor(PreparedCursor(self.connection))  # type: ignore[attr-defined]
             return found
 
+    def _note_written(self, run: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
+        """Around each statement: what may be due sooner after it is told to beat once it is committed."""
+        found = run(sql, params, many, context)
+        if names := written.timers_of(sql):
+            self._due_sooner |= names
+            if self.autocommit:
+                self._wake_beat()
+        return found
+
+    def _wake_beat(self) -> None:
+        names, self._due_sooner = self._due_sooner, set()
+        if names:
+            written.tell(names)
+
     def is_usable(self) -> bool:
         """A closed connection makes the socket readable; only then does Django's own check query the server."""
         if self.connection is None or self.connection.closed:
@@ -175,13 +192,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.write_gathered()
         with watching.in_database():
             super()._commit()  # type: ignore[misc]
+        self._wake_beat()
 
     def _rollback(self) -> None:
         self._gathered = []
+        self._due_sooner = set()
         super()._rollback()  # type: ignore[misc]
 
     def _close(self) -> None:
         self._gathered = []
+        self._due_sooner = set()
         super()._close()  # type: ignore[misc]
 
 

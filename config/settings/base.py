@@ -361,6 +361,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 5,
     "socket_connect_timeout": 0.5,
     "visibility_timeout": 900,
+    "polling_interval": 3,  # seconds that a worker waits for one answer; a message ends the wait at once
     "max_retries": 0,
 }
 

@@ -6,19 +6,13 @@ from typing import Final
 
 from celery import current_app
 from django.db import connection
-from django.db.models import F, Q, Value
+from django.db.models import DateTimeField, ExpressionWrapper, F, Value
 from django.urls import reverse
 
-from escrow.models import Case, Escrow
 from marketplace.core import clock, redis_clients
 from marketplace.core.money import format_usd
-from marketplace.models import Export, Mail, Push
 from marketplace.ports import Due, Glance, due_rows
 from marketplace.selectors import health
-from wallet.models import MppCharge, Outflow, TopUp, X402Payment
-from wallet.rules.mpp import MPP_OPEN
-from wallet.rules.x402 import X402_OPEN
-from webhooks.models import DueEndpoint
 
 DAYS: Final = 30  # of fees and losses
 SLACK: Final = 5  # a timer is late when a row is due since so many of its intervals
@@ -110,48 +104,31 @@ def _money() -> list[Glance]:
 
 
 def timers() -> list[Due]:
-    """The timers of this app and those below, and of upper apps by their socket."""
-    own = [
-        Due("marketplace.send_mails", Mail.objects.filter(sent_at=None), "next_attempt_at"),
-        Due("marketplace.send_pushes", Push.objects.filter(outcome=""), "next_attempt_at"),
-        Due("marketplace.make_exports", Export.objects.filter(ready_at=None, failed_at=None), "next_attempt_at"),
-        # Two, as each has an index of its own.
-        *(Due("webhooks.sweep", DueEndpoint.objects.filter(failing=failing), "due_at") for failing in (False, True)),
-        Due("wallet.send_outflows", Outflow.objects.filter(status="sending"), "next_attempt_at"),
-        Due("wallet.poll_top_ups", TopUp.objects.filter(status="initiated"), "next_attempt_at"),
-        Due("wallet.finish_mpp", MppCharge.objects.filter(status__in=MPP_OPEN), "next_attempt_at"),
-        Due("wallet.finish_x402", X402Payment.objects.filter(status__in=X402_OPEN), "next_attempt_at"),
-        Due("escrow.complete_unreviewed", Escrow.objects.filter(status="delivered"), "review_due_at"),
-        Due("escrow.end_warranties", Escrow.objects.filter(status="warranty_hold"), "warranty_ends_at"),
-        Due("escrow.release_due", Escrow.objects.filter(status="completed"), "auto_release_at"),
-        Due(
-            "escrow.run_case_clocks",
-            Case.objects.filter(Q(closed_at=None) & (Q(with_lead_at=None) | ~Q(stage="decision"))),
-            "due_at",
-        ),
-    ]
-    return [*own, *(due for plug in due_rows.all() for due in plug())]
+    """What all timers take."""
+    return [due for plug in due_rows.all() for due in plug()]
 
 
 def late(now: datetime) -> list[tuple[str, datetime]]:
     """The timers of which a row is due for longer than their beat allows, and since when. One query, over the partial indexes of
-    the due times."""
+    the due times. What a timer takes again and again is left out: nobody is late there."""
     parts = []
     for due in timers():
-        limit = now - allowed(due.task)
+        if due.stays:
+            continue
+        limit = (clock.wall() if due.by_wall else now) - due.after - allowed(due.task)
         rows = due.rows.filter(**{f"{due.by}__lt": limit}).order_by(due.by)
-        parts.append(rows.annotate(task=Value(due.task), since=F(due.by)).values_list("task", "since")[:1])
+        since = ExpressionWrapper(F(due.by) + due.after, output_field=DateTimeField())
+        parts.append(rows.annotate(task=Value(due.task), since=since).values_list("task", "since")[:1])
     first, *others = parts
-    since: dict[str, datetime] = {}
-    for task, moment in first.union(*others, all=True):
-        since[task] = min(moment, since.get(task, moment))
-    return sorted(since.items(), key=lambda row: row[1])
+    found: dict[str, datetime] = {}
+    for task, since in sorted(first.union(*others, all=True), key=lambda row: row[1]):
+        found.setdefault(task, since)
+    return list(found.items())
 
 
 def allowed(task: str) -> timedelta:
     """How long a row of this timer may be due: some of its intervals, by the beat table."""
-    schedule = current_app.conf.beat_schedule or {}
-    every = timedelta(seconds=float(schedule[task]["schedule"])) if task in schedule else LEAST
+    every = timedelta(seconds=(current_app.conf.timer_seconds or {}).get(task, 0))
     return max(SLACK * every, LEAST)
 
 

@@ -82,14 +82,19 @@ class _Announcement:
     text: str
 
     def __call__(self) -> None:
-        if not _may_send():
-            return
-        try:
-            _client().publish(self.channel, self.text)
-            _resume()
-        except redis.RedisError as error:
-            _pause()
-            log.warning("nobody could be told at once", extra={"channel": self.channel, "cause": repr(error)})
+        publish(self.channel, self.text)
+
+
+def publish(channel: str, text: str) -> None:
+    """As `announce`, but at once: for what is known to be committed."""
+    if not _may_send():
+        return
+    try:
+        _client().publish(channel, text)
+        _resume()
+    except redis.RedisError as error:
+        _pause()
+        log.warning("nobody could be told at once", extra={"channel": channel, "cause": repr(error)})
 
 
 @cache

@@ -1,5 +1,6 @@
 from marketplace.models.accountability import Proposal, SettingChange, StaffEntry, StaffLogHead
 from marketplace.models.accounts import Account
+from marketplace.models.beats import BeatPlace, HeldPlace, TimerTurn
 from marketplace.models.calls import Call
 from marketplace.models.connectors import Connector
 from marketplace.models.countries import BlockedCountry
@@ -25,6 +26,7 @@ __all__ = (
     "Account",
     "AccountRestriction",
     "ApiKey",
+    "BeatPlace",
     "BlockedCountry",
     "Call",
     "Connector",
@@ -32,6 +34,7 @@ __all__ = (
     "Erasure",
     "Export",
     "File",
+    "HeldPlace",
     "IdempotencyRecord",
     "Identity",
     "Invitation",
@@ -52,4 +55,5 @@ __all__ = (
     "SupportReport",
     "Switch",
     "Thumbnail",
+    "TimerTurn",
 )

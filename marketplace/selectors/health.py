@@ -18,7 +18,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from marketplace.core import clock, redis_clients
 
-HEARTBEAT = "ahm:heartbeat"  # Unix seconds, written by the worker every five seconds
+HEARTBEAT = "ahm:heartbeat"  # Unix seconds, written by the worker every ten seconds
 STALE = 30.0
 UNCOUNTED = "ahm:uncounted:{limits}"  # requests served while Redis could not count them, over all processes
 

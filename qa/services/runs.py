@@ -7,8 +7,6 @@ at most once, as its last statement; that marks the bounty dirty again, so what 
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
-
 from bounties import events as bounty_events
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import HIRES, OVER, REFILL, UNFILLED
@@ -24,7 +22,7 @@ from qa import events
 from qa.models import Escalation, Run
 from qa.rules.reviews import escalate_evidence_reason
 from qa.rules.runs import RUN, WORKING, working_status
-from qa.selectors import access, testers
+from qa.selectors import access, due, testers
 from qa.services import escalations, reports, schedule
 from qa.services.failures import fail
 from wallet.selectors import flows
@@ -59,10 +57,7 @@ def reconcile_due() -> int:
         reconcile(*access.lock_with_bounty(pk))
 
     late = Run.objects.filter(status__in=WORKING, intake_closed_at=None, intake_ends_at__lte=clock.now())
-    escalated = Escalation.objects.filter(application_id=OuterRef("pk"), kind="dispute", status="open")
-    frozen = Application.objects.filter(bounty_id=OuterRef("bounty_id"), escrow__status="disputed")
-    disputed = Run.objects.filter(Exists(frozen.exclude(Exists(escalated))), status__in=WORKING)
-    return for_each_due(late, work, by="intake_ends_at") + for_each_due(disputed, work, by="id")
+    return for_each_due(late, work, by="intake_ends_at") + for_each_due(due.disputed_runs(), work, by="id")
 
 
 def start_due() -> int:

@@ -63,9 +63,9 @@ def test_every_program_is_a_deployment_and_the_migrations_are_a_job() -> None:
     assert {container(name)["image"] for name in RUNNING} == {image["name"] for image in KUSTOMIZATION["images"]}
 
 
-def test_there_is_one_beat_and_the_old_one_goes_first() -> None:
-    assert DEPLOYMENTS["ahm-beat"]["replicas"] == 1
-    assert DEPLOYMENTS["ahm-beat"]["strategy"] == {"type": "Recreate"}
+def test_while_a_beat_is_replaced_another_one_has_its_place() -> None:
+    assert DEPLOYMENTS["ahm-beat"]["replicas"] == 2
+    assert DEPLOYMENTS["ahm-beat"]["strategy"]["rollingUpdate"] == {"maxUnavailable": 1}
 
 
 @pytest.mark.parametrize("name", RUNNING)

@@ -6,6 +6,7 @@ On servers of its own, with the worker and beat that `serve` starts; `serve` its
 import os
 import signal
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -110,7 +111,9 @@ def stage(hook: Hook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, prepared_
         environment = clean_environment() | servers.environment() | {"SANDBOX": "1", "DATA_DIR": str(data_dir)}
         stage = Stage(servers, environment | {"LOG_LEVEL": "ERROR"})
         stage.run(SETUP.format(accounts=ACCOUNTS, url=hook.url))
-        beat = stage.program("beat", "--schedule", str(data_dir / "beat"), "--pidfile=")
+        beat = subprocess.Popen(
+            [sys.executable, "-m", "config.beat"], env=stage.environment, cwd=ROOT, start_new_session=True
+        )
         yield stage
         kill(beat)
         servers.stop()

@@ -14,8 +14,7 @@ from tests.bounties.test_pooled_hire import through as through
 from tests.pooler import Pooler
 from webhooks import outbox
 from webhooks.models import Attempt, Delivery, DueEndpoint, Sender
-from webhooks.services import attempts
-from webhooks.services.senders import Place
+from webhooks.services import attempts, senders
 
 from .conftest import Receiver, given_endpoint
 
@@ -78,7 +77,7 @@ def test_a_place_is_one_runs_though_sessions_are_shared(
     # given a run that holds the place
     hook = receiver()
     given_endpoint(agent, hook.url)
-    place = Place.acquire()
+    place = senders.acquire()
     assert place is not None
     publish(agent, "a")
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
+from marketplace.services import places
+from marketplace.services.places import Place
 from tests.api import Api
 from webhooks.models import Attempt, Delivery, Sender
 from webhooks.services import attempts, senders
-from webhooks.services.senders import Place
 
 from .conftest import Receiver
 from .test_claims import eventually, given_tests, side_by_side
@@ -23,59 +24,59 @@ Start = Callable[[], Receiver]
 
 @pytest.fixture
 def quick_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(senders, "PLACE_SECONDS", 1.0)
-    monkeypatch.setattr(senders, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(places, "PLACE_SECONDS", 1.0)
+    monkeypatch.setattr(places, "RENEW_SECONDS", 0.1)
 
 
 def end(number: int = 0) -> None:
     """The time of this place is over."""
     row = Sender.objects.get(number=number)
-    Sender.objects.filter(number=number).update(held_until=row.held_until - timedelta(seconds=senders.PLACE_SECONDS))
+    Sender.objects.filter(number=number).update(held_until=row.held_until - timedelta(seconds=places.PLACE_SECONDS))
 
 
 def test_as_many_places_as_are_set_are_held_at_a_time(settings: Any) -> None:
     settings.WEBHOOK_SENDERS = 2
-    places = [Place.acquire() for _ in range(3)]
+    found = [senders.acquire() for _ in range(3)]
 
-    assert [place and place.number for place in places] == [0, 1, None]
-    assert places[1] is not None
-    places[1].release()
-    again = Place.acquire()
+    assert [place and place.number for place in found] == [0, 1, None]
+    assert found[1] is not None
+    found[1].release()
+    again = senders.acquire()
     assert again is not None and again.number == 1
-    assert Place.acquire() is None
+    assert senders.acquire() is None
 
 
 def test_of_many_that_want_the_same_place_one_gets_it() -> None:
-    first = Place.acquire()
+    first = senders.acquire()
     assert first is not None
     first.release()
 
     for _ in range(3):
-        found = [place for place in side_by_side(Place.acquire, 4) if place is not None]
+        found = [place for place in side_by_side(senders.acquire, 4) if place is not None]
         assert [type(place) for place in found] == [Place]
         found[0].release()
 
 
 def test_a_place_is_kept_while_its_holder_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Place.acquire()
+    place = senders.acquire()
     assert place is not None
     until = Sender.objects.get().held_until
-    monkeypatch.setattr(senders, "RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(places, "RENEW_SECONDS", 0.0)
 
     assert place.keep()
 
     assert Sender.objects.get().held_until > until
-    assert Place.acquire() is None
+    assert senders.acquire() is None
 
 
 def test_who_stood_still_for_too_long_claims_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     # given a place that was taken over, since its holder stood still
-    place = Place.acquire()
+    place = senders.acquire()
     assert place is not None
     end()
-    other = Place.acquire()
+    other = senders.acquire()
     assert other is not None
-    monkeypatch.setattr(senders, "RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(places, "RENEW_SECONDS", 0.0)
 
     assert not place.keep()
     place.release()
@@ -85,12 +86,12 @@ def test_who_stood_still_for_too_long_claims_no_more(monkeypatch: pytest.MonkeyP
 
 
 def test_a_place_that_nobody_took_meanwhile_is_still_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Place.acquire()
+    place = senders.acquire()
     end()
-    monkeypatch.setattr(senders, "RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(places, "RENEW_SECONDS", 0.0)
 
     assert place is not None and place.keep()
-    assert Place.acquire() is None
+    assert senders.acquire() is None
 
 
 @pytest.mark.main
@@ -133,7 +134,7 @@ def test_a_sender_that_lost_its_place_records_what_is_in_the_air_and_claims_no_m
     hook = receiver()
     hook.hang = 0.3
     given_tests(agent, hook.url, 4)
-    monkeypatch.setattr(senders, "RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(places, "RENEW_SECONDS", 0.0)
     send = attempts.send
 
     def lost(*how: object) -> attempts.Outcome:
@@ -149,7 +150,7 @@ def test_a_sender_that_lost_its_place_records_what_is_in_the_air_and_claims_no_m
 
 
 def test_a_place_that_can_not_be_released_is_free_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Place.acquire()
+    place = senders.acquire()
     assert place is not None
 
     def gone() -> None:
@@ -159,6 +160,6 @@ def test_a_place_that_can_not_be_released_is_free_when_its_time_is_over(monkeypa
         patched.setattr(connection, "cursor", gone)
         place.release()
 
-    assert Place.acquire() is None
+    assert senders.acquire() is None
     end()
-    assert Place.acquire() is not None
+    assert senders.acquire() is not None

@@ -1,9 +1,10 @@
 """Wallets that need a top-up, and the cents charged in the last 24 hours."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from wallet.models import Controls, TopUp
@@ -12,14 +13,23 @@ from wallet.selectors import balances
 
 
 def below_floor(now: datetime, *, limit: int) -> list[UUID]:
-    """Accounts whose wallet is below its floor, without an open top-up or a pause. A wallet never used has a balance of 0."""
-    wanted = Controls.objects.alias(held=Coalesce(balances.wallet_cents("account_id"), 0)).filter(
-        Q(topup_not_before=None) | Q(topup_not_before__lte=now),
-        Q(held__lt=F("auto_topup_floor_cents")),
-        ~Exists(TopUp.objects.filter(account_id=OuterRef("account_id"), status="initiated")),
-        auto_topup_enabled=True,
+    """Accounts whose wallet is below its floor, without an open top-up or a pause."""
+    found = wanted().filter(wanted_at__lte=now).order_by("account_id")
+    return list(found.values_list("account_id", flat=True)[:limit])
+
+
+def wanted() -> QuerySet[Any]:
+    """Of accounts whose wallet is below its floor, without an open top-up; `wanted_at` is when a pause ends, in the past without
+    one. A wallet never used has a balance of 0."""
+    return (
+        Controls.objects.alias(held=Coalesce(balances.wallet_cents("account_id"), 0))
+        .filter(
+            ~Exists(TopUp.objects.filter(account_id=OuterRef("account_id"), status="initiated")),
+            held__lt=F("auto_topup_floor_cents"),
+            auto_topup_enabled=True,
+        )
+        .annotate(wanted_at=Coalesce("topup_not_before", "account__created_at"))
     )
-    return list(wanted.order_by("account_id").values_list("account_id", flat=True)[:limit])
 
 
 def charged_today(account_id: UUID, now: datetime) -> int:

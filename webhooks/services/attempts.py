@@ -21,13 +21,13 @@ from marketplace.core.http import Blocked, CallFailed, Policy, policy, post
 from marketplace.core.queue import enqueue
 from marketplace.core.transactions import unit
 from marketplace.services import mail_templates
+from marketplace.services.places import Place
 from webhooks import outbox
 from webhooks.models import Attempt, Delivery, Endpoint, Lease
 from webhooks.models.deliveries import OPEN
 from webhooks.rules.backoff import DISABLE_AFTER, delay_seconds
-from webhooks.services import claims, endpoints, fan_out
+from webhooks.services import claims, endpoints, fan_out, senders
 from webhooks.services.claims import Call
-from webhooks.services.senders import Place
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ def deliver_due() -> int:
     At most WEBHOOK_SENDERS runs at a time; any further one returns at once, so that a worker's other processes stay free for
     other work. Locks as `claims.claim` and `record`.
     """
-    place = Place.acquire()
+    place = senders.acquire()
     if place is None:
         return 0
     bad: set[UUID] = set()

@@ -29,7 +29,7 @@ class Command(BaseCommand):
             "HOST": settings.HOST,
             "PORT": str(settings.PORT),
             "WAITING_PORT": str(settings.WAITING_PORT or WAITING_PORT),
-            "DATA_DIR": tempfile.gettempdir(),  # of beat's own notes: those of another beat are none of its business
+            "DATA_DIR": tempfile.gettempdir(),  # where beat shows that it lives
         }
         command = alone(program, environment)
         if locations.IS_CHECKOUT:
