@@ -162,6 +162,18 @@ class Piece(NamedTuple):
     flags: tuple[str, ...] = ()  # codes of the automatic checks
 
 
+class StaffOutcome(NamedTuple):
+    """One way to decide a contested seat. `address`: where its form is sent, whose fields begin with `name` and a hyphen: reason,
+    and hours where `hours` (how many are offered) is not 0."""
+
+    name: str
+    label: str
+    what: str
+    address: str
+    hours: int = 0
+    is_harsh: bool = False
+
+
 class CaseSubject(Protocol):
     """What a case is about, as the step that owns it knows it."""
 
@@ -173,8 +185,8 @@ class CaseSubject(Protocol):
         """Keys of the rows whose events tell of this seat."""
         ...
 
-    def waits_on(self, escrow: Escrow) -> tuple[str, list[tuple[str, str]]]:
-        """Of a contested seat: the address of the page that decides it, and its outcomes with what each does."""
+    def waits_on(self, escrow: Escrow) -> tuple[str, list[StaffOutcome]]:
+        """Of a contested seat: the address of its own page, and how it can be decided now."""
         ...
 
 

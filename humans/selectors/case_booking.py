@@ -5,7 +5,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from escrow.models import Escrow
-from escrow.ports import Contract, ContractLine, Piece, Said
+from escrow.ports import Contract, ContractLine, Piece, Said, StaffOutcome
 from humans.models import Booking, Message
 from humans.selectors import papers
 from marketplace.core import clock
@@ -48,7 +48,7 @@ class BookingCase:
         cycle = Booking.objects.filter(pk=escrow.subject_id).values_list("subscription_id", flat=True)
         return [escrow.subject_id, *cycle]
 
-    def waits_on(self, escrow: Escrow) -> tuple[str, list[tuple[str, str]]]:
+    def waits_on(self, escrow: Escrow) -> tuple[str, list[StaffOutcome]]:
         return reverse("admin:humans_booking_change", args=[escrow.subject_id]), []  # nobody contests an appointment
 
 

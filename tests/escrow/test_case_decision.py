@@ -305,6 +305,7 @@ def test_decide_and_next_leads_to_the_next_case(given: tuple[Seat, Case]) -> Non
     assert waiting.public_id in answer.content.decode()
     waiting.refresh_from_db()
     assert waiting.assignee == at.who.account
+    assert LogEntry.objects.filter(object_id=str(waiting.pk)).count() == 1, "in the staff log, too"
 
 
 def test_the_slider_is_only_help_and_an_outcome_counts_without_an_amount(given: tuple[Seat, Case]) -> None:
@@ -330,7 +331,7 @@ def test_a_button_of_another_case_is_none_here(given: tuple[Seat, Case]) -> None
         assert at.act("decide", preview="nonsense").status_code == 404
 
 
-def test_a_contested_seat_leads_to_its_own_page_with_its_three_outcomes() -> None:
+def test_a_contested_seat_has_its_three_outcomes_and_a_link_to_its_own_page() -> None:
     seat = given_sent_back()
     path = f"/api/work/{seat.application.public_id}/contest"
     assert seat.worker.post(path, {"reason": "The shelf is there."}).status == 200

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from escrow.models import Case, CaseFinding, DecisionPreview, DisputeDecision, ReasonCode
-from escrow.ports import Contract, Fact, case_subjects
+from escrow.ports import Contract, Fact, StaffOutcome, case_subjects
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.suggestions import Suggestion
 from escrow.selectors import approvals, case_contract, case_facts, desk_settings, letters
@@ -103,7 +103,7 @@ class Opened:
         return reads.approval_above()
 
     @cached_property
-    def waits_on(self) -> tuple[str, list[tuple[str, str]]]:
+    def waits_on(self) -> tuple[str, list[StaffOutcome]]:
         return case_subjects.get(self.case.escrow.subject_kind).waits_on(self.case.escrow)
 
     @cached_property
