@@ -163,15 +163,22 @@ class Piece(NamedTuple):
 
 
 class StaffOutcome(NamedTuple):
-    """One way to decide a contested seat. `address`: where its form is sent, whose fields begin with `name` and a hyphen: reason,
-    and hours where `hours` (how many are offered) is not 0."""
+    """One way to decide a contested seat. `address`: where its form is sent, with `reason`, and `hours` unless they are 0."""
 
-    name: str
     label: str
     what: str
     address: str
     hours: int = 0
     is_harsh: bool = False
+
+
+class SeatVerdict(NamedTuple):
+    """How staff decided a case. `decision`: release, refund or split, or words; `worker_cents`: what the worker got."""
+
+    decision: str
+    worker_cents: int
+    code: str  # of the reason; empty: without one
+    reason: str
 
 
 class CaseSubject(Protocol):
@@ -187,6 +194,10 @@ class CaseSubject(Protocol):
 
     def waits_on(self, escrow: Escrow) -> tuple[str, list[StaffOutcome]]:
         """Of a contested seat: the address of its own page, and how it can be decided now."""
+        ...
+
+    def verdicts(self, escrows: Sequence[Escrow]) -> dict[UUID, SeatVerdict]:
+        """How staff decided these contested seats, by the escrow's key; the latest time of each. One query."""
         ...
 
 

@@ -1,5 +1,6 @@
 """What was agreed for a seat, line by line, against what was delivered: the first page of a case. And the files that were sent."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,7 +13,7 @@ from bounties.rules.seats import REDO_AT_LEAST
 from bounties.rules.terms import TERMS, in_words
 from bounties.selectors import case_words, terms
 from escrow.models import Escrow
-from escrow.ports import Contract, ContractLine, Piece, StaffOutcome
+from escrow.ports import Contract, ContractLine, Piece, SeatVerdict, StaffOutcome
 
 _SHOWN = (
     "location",
@@ -29,6 +30,7 @@ _OUTCOMES = (
     ("release", "Pay the worker", "The whole pay is released, and our fee is taken."),
     ("take-back", "End the seat without pay", "The share returns to the bounty's pool, or to the owner's wallet."),
 )
+_DECIDED = {"time_given": "more time", "released": "pay the worker", "taken_back": "end the seat"}
 _HOURS = int(REDO_AT_LEAST.total_seconds() // 3600)
 # Codes of the checks, in words; those that count against one kind of evidence.
 _FINDINGS = {
@@ -86,7 +88,6 @@ class ApplicationCase:
         page = reverse("admin:bounties_application_change", args=[escrow.subject_id])
         shown = [
             StaffOutcome(
-                name,
                 label,
                 what,
                 reverse("admin:bounties_application_decide", args=[escrow.subject_id, name]),
@@ -97,6 +98,15 @@ class ApplicationCase:
             if name != "time" or escrow.status == "locked"
         ]
         return page, shown
+
+    def verdicts(self, escrows: Sequence[Escrow]) -> dict[UUID, SeatVerdict]:
+        seats = {one.subject_id: one for one in escrows}
+        found = {}
+        for row in Contest.objects.filter(application__in=list(seats), outcome__in=list(_DECIDED)).order_by("id"):
+            escrow = seats[row.application_id]
+            cents = escrow.human_payout_cents if row.outcome == "released" else 0
+            found[escrow.pk] = SeatVerdict(_DECIDED[row.outcome], cents, "", row.decision)
+        return found
 
 
 def _seat(escrow: Escrow) -> Application:

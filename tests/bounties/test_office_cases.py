@@ -247,20 +247,33 @@ def test_a_contested_seat_is_decided_beside_its_evidence(later: Callable[[float]
     case = on_case(support, seat)
     shown = office(support).get(page_of(case)).content.decode()
     for verb in ("time", "release", "take-back"):
-        assert f'action="{reverse("admin:bounties_application_decide", args=[seat.application.pk, verb])}"' in shown
-        assert f'name="{verb}-reason"' in shown
+        assert f'formaction="{reverse("admin:bounties_application_decide", args=[seat.application.pk, verb])}"' in shown
 
-    form = {"release-reason": "It is the shelf.", "back": page_of(case)}
+    form = {"reason": "It is the shelf.", "hours": "24", "back": page_of(case)}
     asked = office(support).post(
         reverse("admin:bounties_application_decide", args=[seat.application.pk, "release"]), form
     )
     assert "Yes: Pay the worker" in asked.content.decode() and "Yes, and next case" in asked.content.decode()
-    assert f'name="back" value="{page_of(case)}"' in asked.content.decode()
-    done = decide(support, seat, "release", reason="It is the shelf.", back=page_of(case))
+    assert all(f'name="{name}"' in asked.content.decode() for name in ("reason", "back"))
+    path = reverse("admin:bounties_application_decide", args=[seat.application.pk, "release"])
+    done = office(support).post(path, form | {"confirmed": "1"}, follow=True)
 
     assert done.redirect_chain == [(page_of(case), 302)]
     assert (seat.fresh().escrow.status, Case.objects.get(pk=case.pk).stage) == ("released", "closed")
+    assert seat.application.contests.get().decision == "It is the shelf."
     assert "Next case" in done.content.decode() and "This case is closed." in done.content.decode()
+
+
+def test_the_shared_form_is_asked_for_what_its_button_needs(later: Callable[[float], None], support: Api) -> None:
+    seat = given_case(later)
+    path = reverse("admin:bounties_application_decide", args=[seat.application.pk, "time"])
+    with untouched():
+        for form in ({"reason": " ", "hours": "24"}, {"reason": "Again.", "hours": "0"}, {"reason": "Again."}):
+            assert office(support).post(path, form | {"confirmed": "1"}).context["form"].errors
+
+    office(support).post(path, {"reason": "Again.", "hours": "12", "confirmed": "1"})
+
+    assert seat.fresh().application.complete_by == clock.now() + timedelta(hours=12)
 
 
 def test_only_who_has_the_case_finds_its_forms_there(
@@ -271,7 +284,7 @@ def test_only_who_has_the_case_finds_its_forms_there(
 
     shown = office(operator).get(page_of(case)).content.decode()
 
-    assert "release-reason" not in shown and "Pay the worker" in shown
+    assert "formaction" not in shown and "Pay the worker" in shown
     seats = office(operator).get(reverse("admin:bounties_application_change", args=[seat.application.pk]))
     assert f"{support.account.display_name} works on it." in seats.content.decode()
 
@@ -330,3 +343,16 @@ def test_a_decision_leads_back_to_no_page_outside_the_office(
     done = decide(support, seat, "release", back=back)
 
     assert done.redirect_chain[0][0] == reverse("admin:bounties_application_change", args=[seat.application.pk])
+
+
+def test_like_it_shows_how_contested_seats_were_decided(later: Callable[[float], None], support: Api) -> None:
+    paid = given_case(later, title="A shelf that was there")
+    decide(support, paid, "release", reason="The shelf is in the picture.")
+    kept = given_case(later, title="A shelf that is still contested")
+    case = Case.objects.get(kind="contest", escrow_id=kept.escrow.pk)
+    shown = office(support).get(f"{page_of(case)}?tab=alike&part=1").content.decode()
+
+    assert "the latest 1 decided cases of contested seats: 1 pay the worker" in shown
+    for words in ("A shelf that was there", "5.00 USD, 100%", "The shelf is in the picture."):
+        assert words in shown, words
+    assert "still contested" not in shown

@@ -360,6 +360,11 @@ def test_an_appeal_is_decided_on_the_same_screen_by_another_person_who_corrects_
 
     shown = at.preview(outcome="refund", worker="", reason="Read again.", reason_code="overturn-misread")
     [press, _] = buttons(shown)
+    head = shown.content.decode().partition("</header>")[0]
+    assert "<dt>Amount</dt>" in head and "<dt>Held</dt>" not in head, "the first decision has moved it"
+    assert (
+        "overturn misread (overturns)" in at.read() and "Decide: 5.90 USD back to the funder" in shown.content.decode()
+    )
     done = at.act(press.pop("act"), **press)
 
     case.refresh_from_db()

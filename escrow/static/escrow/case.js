@@ -145,6 +145,12 @@ document.getElementById("d-code")?.addEventListener("change", (event) => {
   const text = event.target.selectedOptions[0].dataset.text;
   if (text && (!reason.value || texts.includes(reason.value))) reason.value = text;
 });
+function fitting() {  // reasons for another outcome would only be refused; one that was chosen stays to be seen
+  const chosen = document.querySelector("[name=outcome]:checked")?.value;
+  for (const one of document.querySelectorAll("#d-code option")) one.hidden = Boolean(chosen && one.dataset.decision && one.dataset.decision !== chosen && !one.selected);
+}
+document.querySelector(".decision-form")?.addEventListener("input", fitting);
+fitting();
 
 // ------------------------------------------------------------------ keys
 

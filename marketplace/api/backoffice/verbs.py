@@ -144,7 +144,8 @@ class Deciding(ReadOnly):
         to_page = HttpResponseRedirect(back)
         if request.method != "POST":
             return to_page
-        form = action.form(request.POST, prefix=action.name)
+        # Of a form that several actions share, the button chooses; its fields have no prefix.
+        form = action.form(request.POST, prefix=None if "reason" in request.POST else action.name)
         if form.is_valid() and "confirmed" in request.POST:
             is_done = self.decide(request, row, action, form.cleaned_data)
             goes_on = is_done and self.following and request.POST["confirmed"] == "next"
@@ -161,7 +162,7 @@ class Deciding(ReadOnly):
         except Problem as problem:
             messages.warning(request, f"{named(row)}: nothing was changed. {problem.message}")
             return to_page
-        more = {"following": self.following, "hidden": [("back", back)]}
+        more = {"following": self.following, "hidden": [("back", back)], "is_elsewhere": back != self._page(row)}
         return self._ask(request, action, form, outcome=shown, original=row, back=back, **more)
 
     def decide(self, request: HttpRequest, row: Any, verb: Verb, values: dict[str, Any]) -> bool:
