@@ -12,8 +12,8 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """A decided case. `decision`: of a dispute release, refund or split; of a contested seat the words for what staff did. `share`: the
-    part of the pay that the worker got, 0 to 1; `met`, `missed`, `unclear`: numbers of findings."""
+    """A decided case. `decision`: of a dispute release, refund or split; of a contested seat words for what staff did. `share`: the
+    worker's part of the pay, 0 to 1; `met`, `missed`, `unclear`: numbers of findings."""
 
     case: Case
     decision: str
