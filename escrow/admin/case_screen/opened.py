@@ -12,7 +12,7 @@ from escrow.models import Case, CaseFinding, DecisionPreview, DisputeDecision, R
 from escrow.ports import Contract, Fact, StaffOutcome, case_subjects
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.suggestions import Suggestion
-from escrow.selectors import approvals, case_contract, case_facts, desk_settings, letters
+from escrow.selectors import approvals, case_contract, case_facts, desk, desk_settings, letters
 from escrow.selectors import disputes as reads
 from marketplace.api.backoffice import is_decider
 from marketplace.core import clock, ids
@@ -128,6 +128,11 @@ class Opened:
         if self.case.round < 2:
             return None
         return next((row for row in self.decisions if row.state == "final" and row.round == 1), None)
+
+    @cached_property
+    def flags(self) -> list[str]:
+        """As in the queue: repeated parties, pictures that were sent before, chargebacks, closed accounts."""
+        return desk.flags([self.case])[self.case.pk]
 
     @cached_property
     def others(self) -> list[str]:

@@ -179,7 +179,7 @@ async function press(key) {
   if (key === "k") return step(-1);
   if (key === "e") return open(`${location.pathname}?tab=evidence`).then(() => tab.focus({ preventScroll: true }));
   if (key === "r") { if (!document.getElementById("w-words")) await open(`${location.pathname}?tab=dialogue`); return (document.getElementById("w-words") || document.getElementById("n-words"))?.focus(); }
-  if (key === "d") { const box = document.getElementById("decision"); return (box.querySelector("input:not([type=hidden]):not([hidden]), button.press, a.press") || box).focus(); }
+  if (key === "d") { const box = document.getElementById("decision"); return (box.querySelector("input:not([type=hidden]):not([hidden]), textarea, button.press, a.press") || box).focus(); }
   if (key === "?") return keys.showModal();
   return undefined;
 }
