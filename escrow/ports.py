@@ -162,6 +162,25 @@ class Piece(NamedTuple):
     flags: tuple[str, ...] = ()  # codes of the automatic checks
 
 
+class StaffOutcome(NamedTuple):
+    """One way to decide a contested seat. `address`: where its form is sent, with `reason`, and `hours` unless they are 0."""
+
+    label: str
+    what: str
+    address: str
+    hours: int = 0
+    is_harsh: bool = False
+
+
+class SeatVerdict(NamedTuple):
+    """How staff decided a case. `decision`: release, refund or split, or words; `worker_cents`: what the worker got."""
+
+    decision: str
+    worker_cents: int
+    code: str  # of the reason; empty: without one
+    reason: str
+
+
 class CaseSubject(Protocol):
     """What a case is about, as the step that owns it knows it."""
 
@@ -173,8 +192,12 @@ class CaseSubject(Protocol):
         """Keys of the rows whose events tell of this seat."""
         ...
 
-    def waits_on(self, escrow: Escrow) -> tuple[str, list[tuple[str, str]]]:
-        """Of a contested seat: the address of the page that decides it, and its outcomes with what each does."""
+    def waits_on(self, escrow: Escrow) -> tuple[str, list[StaffOutcome]]:
+        """Of a contested seat: the address of its own page, and how it can be decided now."""
+        ...
+
+    def verdicts(self, escrows: Sequence[Escrow]) -> dict[UUID, SeatVerdict]:
+        """How staff decided these contested seats, by the escrow's key; the latest time of each. One query."""
         ...
 
 

@@ -3,9 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -14,13 +15,17 @@ from bounties.models.applications import CASE
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
 from bounties.selectors import case_words
 from bounties.services import staff_cases
+from escrow.models import Case
 from escrow.selectors.audit import held_cents
+from escrow.services import desk
 from humans.selectors import conversations
-from marketplace.api.backoffice import Deciding, Reason, Verb, details, found_in, moment, row_link, table
+from marketplace.api.backoffice import Deciding, Reason, Verb, details, found_in, is_decider, moment, row_link, table
 from marketplace.api.backoffice.stories import pictures, timeline
 from marketplace.core.actor import Actor
 from marketplace.core.links import is_web
 from marketplace.core.money import format_usd
+from marketplace.core.transactions import unit
+from marketplace.models import Account
 from webhooks.selectors.events import story
 
 _SHOWN = 100
@@ -98,6 +103,8 @@ class NeedsStaff(admin.SimpleListFilter):
 @admin.register(Application)
 class ApplicationAdmin(Deciding):
     verbs = (TIME, RELEASE, TAKE_BACK)
+    following = "next case"
+    change_form_template = "admin/bounties/seat.html"
     list_display = ("public_id", "bounty", "human", "status", "seat", "needs_staff_at", "created_at")
     list_filter = (NeedsStaff, "status", "end_reason")
     list_select_related = ("escrow",)
@@ -156,6 +163,31 @@ class ApplicationAdmin(Deciding):
             return ()
         return (TIME, RELEASE, TAKE_BACK) if row.escrow and row.escrow.status == "locked" else (RELEASE, TAKE_BACK)
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id) if self.has_view_permission(request) else None
+        case = _case_of(row) if row is not None and is_decider(request) else None
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "case": case})
+
+    def go_on(self, request: HttpRequest) -> str:
+        """The most urgent case that nobody has is theirs, and opens."""
+        assert isinstance(request.user, Account)  # admin_view lets nobody else through
+        actor = Actor.staff(request.user)
+
+        def work() -> Case | None:
+            found = desk.take_next(actor)
+            if found is not None:
+                self.log_change(request, found, "take: is yours.", act="take")
+            return found
+
+        case = unit(work)
+        if case is None:
+            messages.info(request, "Nothing waits that nobody has.")
+            return reverse("admin:escrow_case_changelist")
+        messages.success(request, f"{case.public_id} is yours.")
+        return reverse("admin:escrow_case_change", args=[case.pk])
+
     def why_open(self, row: Application) -> str:
         since = f"{row.needs_staff_at:%Y-%m-%d %H:%M}" if row.needs_staff_at else ""
         open_contest = row.contests.filter(decided_at=None).first()
@@ -166,7 +198,7 @@ class ApplicationAdmin(Deciding):
         )
         return (
             f"This seat waits for staff since {since}: {why} Read what was asked for and what was sent, then decide. Nothing "
-            "happens by itself."
+            f"happens by itself.{_whose(_case_of(row))}"
         )
 
     @admin.display(description="seat")
@@ -260,6 +292,19 @@ class ApplicationAdmin(Deciding):
     @admin.display(description="files")
     def sent_files(self, row: Application) -> SafeString | str:
         return pictures(row.files.all()) or "-"
+
+
+def _case_of(row: Application) -> Case | None:
+    """The latest case about this seat without a dispute."""
+    if row.escrow_id is None:
+        return None
+    cases = Case.objects.filter(escrow_id=row.escrow_id, kind="contest").select_related("assignee")
+    found: Case | None = cases.order_by("-id").first()
+    return found
+
+
+def _whose(case: Case | None) -> str:
+    return f" {case.assignee.display_name} works on it." if case is not None and case.assignee is not None else ""
 
 
 def _contents(sent: Submission) -> SafeString:

@@ -1,5 +1,6 @@
 """What was agreed for a seat, line by line, against what was delivered: the first page of a case. And the files that were sent."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -8,10 +9,11 @@ from django.urls import reverse
 
 from bounties.models import Application, Attendance, Contest, Rewrite, Submission
 from bounties.rules import criteria
+from bounties.rules.seats import REDO_AT_LEAST
 from bounties.rules.terms import TERMS, in_words
 from bounties.selectors import case_words, terms
 from escrow.models import Escrow
-from escrow.ports import Contract, ContractLine, Piece
+from escrow.ports import Contract, ContractLine, Piece, SeatVerdict, StaffOutcome
 
 _SHOWN = (
     "location",
@@ -22,6 +24,14 @@ _SHOWN = (
     "signage",
 )
 _KINDS = {"text": "words", "link": "a link", "photo": "a photo", "video": "a video"}
+# How a contested seat is decided: the actions of its own page.
+_OUTCOMES = (
+    ("time", "Give the worker more time", "They can send new evidence; no money moves."),
+    ("release", "Pay the worker", "The whole pay is released, and our fee is taken."),
+    ("take-back", "End the seat without pay", "The share returns to the bounty's pool, or to the owner's wallet."),
+)
+_DECIDED = {"time_given": "more time", "released": "pay the worker", "taken_back": "end the seat"}
+_HOURS = int(REDO_AT_LEAST.total_seconds() // 3600)
 # Codes of the checks, in words; those that count against one kind of evidence.
 _FINDINGS = {
     "blank_image": "a picture of one colour",
@@ -74,14 +84,29 @@ class ApplicationCase:
         sent = Submission.objects.filter(application_id=escrow.subject_id).values_list("pk", flat=True)
         return [escrow.subject_id, *sent]
 
-    def waits_on(self, escrow: Escrow) -> tuple[str, list[tuple[str, str]]]:
+    def waits_on(self, escrow: Escrow) -> tuple[str, list[StaffOutcome]]:
         page = reverse("admin:bounties_application_change", args=[escrow.subject_id])
-        time = [("Give the worker more time", "They can send new evidence; no money moves.")]
-        return page, [
-            *(time if escrow.status == "locked" else []),
-            ("Pay the worker", "The whole pay is released, and our fee is taken."),
-            ("End the seat without pay", "The share returns to the bounty's pool, or to the owner's wallet."),
+        shown = [
+            StaffOutcome(
+                label,
+                what,
+                reverse("admin:bounties_application_decide", args=[escrow.subject_id, name]),
+                hours=_HOURS if name == "time" else 0,
+                is_harsh=name == "take-back",
+            )
+            for name, label, what in _OUTCOMES
+            if name != "time" or escrow.status == "locked"
         ]
+        return page, shown
+
+    def verdicts(self, escrows: Sequence[Escrow]) -> dict[UUID, SeatVerdict]:
+        seats = {one.subject_id: one for one in escrows}
+        found = {}
+        for row in Contest.objects.filter(application__in=list(seats), outcome__in=list(_DECIDED)).order_by("id"):
+            escrow = seats[row.application_id]
+            cents = escrow.human_payout_cents if row.outcome == "released" else 0
+            found[escrow.pk] = SeatVerdict(_DECIDED[row.outcome], cents, "", row.decision)
+        return found
 
 
 def _seat(escrow: Escrow) -> Application:

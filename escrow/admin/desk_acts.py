@@ -3,7 +3,6 @@ its entry in the case's history."""
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from django import forms
@@ -16,7 +15,7 @@ from escrow.models import Case, Macro
 from escrow.models.desk import DIGESTS
 from escrow.rules.macros import SNOOZE_HOURS_MAX
 from escrow.services import desk, digests, macros, saved_views
-from marketplace.api.backoffice import is_decider
+from marketplace.api.backoffice import is_decider, office_page
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.core.transactions import unit
@@ -192,9 +191,7 @@ def _queue() -> str:
 
 def _back(request: HttpRequest) -> str:
     """Where the button was: a page of the back office, else the queue."""
-    wanted = urlsplit(request.POST.get("next", ""))
-    inside = wanted.path.startswith(reverse("admin:index")) and not wanted.scheme and not wanted.netloc
-    return wanted.geturl() if inside else _queue()
+    return office_page(request.POST.get("next", "")) or _queue()
 
 
 def _uuids(texts: list[str]) -> list[UUID]:

@@ -1,11 +1,12 @@
 """A cycle of a service subscription as a case, and what both sides of any case wrote to each other."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.urls import reverse
 
 from escrow.models import Escrow
-from escrow.ports import Contract, ContractLine, Piece, Said
+from escrow.ports import Contract, ContractLine, Piece, Said, SeatVerdict, StaffOutcome
 from humans.models import Booking, Message
 from humans.selectors import papers
 from marketplace.core import clock
@@ -48,8 +49,11 @@ class BookingCase:
         cycle = Booking.objects.filter(pk=escrow.subject_id).values_list("subscription_id", flat=True)
         return [escrow.subject_id, *cycle]
 
-    def waits_on(self, escrow: Escrow) -> tuple[str, list[tuple[str, str]]]:
+    def waits_on(self, escrow: Escrow) -> tuple[str, list[StaffOutcome]]:
         return reverse("admin:humans_booking_change", args=[escrow.subject_id]), []  # nobody contests an appointment
+
+    def verdicts(self, escrows: Sequence[Escrow]) -> dict[UUID, SeatVerdict]:
+        return {}
 
 
 def talk(escrow: Escrow) -> list[Said]:

@@ -11,13 +11,16 @@ from django.urls import reverse
 
 from bounties.models import Application
 from bounties.services import staff_cases, timers
+from escrow.models import Case
+from escrow.services import desk
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
-from marketplace.models import Mail
+from marketplace.models import Mail, StaffEntry
 from tests.api import Api
+from tests.factories import desk as desk_cases
 from tests.factories.market import Seat, given_confirmed, given_delivered, given_hired, untouched
 from wallet import ledger as books
 
@@ -51,8 +54,9 @@ def office(who: Api) -> Client:
 
 def decide(who: Api, seat: Seat, verb: str, **fields: Any) -> Any:
     path = reverse("admin:bounties_application_decide", args=[seat.application.pk, verb])
+    more = {name: fields.pop(name) for name in ("back", "confirmed") if name in fields}
     sent = {f"{verb}-{name}": value for name, value in ({"reason": "We looked."} | fields).items()}
-    return office(who).post(path, sent | {"confirmed": "1"}, follow=True)
+    return office(who).post(path, sent | {"confirmed": "1"} | more, follow=True)
 
 
 def told(answer: Any) -> str:
@@ -221,3 +225,134 @@ def test_hours_beyond_a_month_are_refused_by_the_service_too(later: Callable[[fl
 
     with untouched(), pytest.raises(Invalid):
         unit(lambda: staff_cases.give_time(Actor.staff(operator.account), seat.application.pk, hours=721, reason="x"))
+
+
+# ------------------------------------------------------------------ from its case, and on to the next one
+
+
+def on_case(who: Api, seat: Seat) -> Case:
+    """The case of this contested seat, taken."""
+    case = Case.objects.get(kind="contest", escrow_id=seat.escrow.pk)
+    unit(lambda: desk.take(Actor.staff(who.account), case.pk))
+    return case
+
+
+def page_of(case: Case) -> str:
+    return reverse("admin:escrow_case_change", args=[case.pk])
+
+
+def test_a_contested_seat_is_decided_beside_its_evidence(later: Callable[[float], None], support: Api) -> None:
+    """The box of its case has the forms; what was typed is confirmed once, and the case is there again."""
+    seat = given_case(later)
+    case = on_case(support, seat)
+    shown = office(support).get(page_of(case)).content.decode()
+    for verb in ("time", "release", "take-back"):
+        assert f'formaction="{reverse("admin:bounties_application_decide", args=[seat.application.pk, verb])}"' in shown
+
+    form = {"reason": "It is the shelf.", "hours": "24", "back": page_of(case)}
+    asked = office(support).post(
+        reverse("admin:bounties_application_decide", args=[seat.application.pk, "release"]), form
+    )
+    assert "Yes: Pay the worker" in asked.content.decode() and "Yes, and next case" in asked.content.decode()
+    assert all(f'name="{name}"' in asked.content.decode() for name in ("reason", "back"))
+    path = reverse("admin:bounties_application_decide", args=[seat.application.pk, "release"])
+    done = office(support).post(path, form | {"confirmed": "1"}, follow=True)
+
+    assert done.redirect_chain == [(page_of(case), 302)]
+    assert (seat.fresh().escrow.status, Case.objects.get(pk=case.pk).stage) == ("released", "closed")
+    assert seat.application.contests.get().decision == "It is the shelf."
+    assert "Next case" in done.content.decode() and "This case is closed." in done.content.decode()
+
+
+def test_the_shared_form_is_asked_for_what_its_button_needs(later: Callable[[float], None], support: Api) -> None:
+    seat = given_case(later)
+    path = reverse("admin:bounties_application_decide", args=[seat.application.pk, "time"])
+    with untouched():
+        for form in ({"reason": " ", "hours": "24"}, {"reason": "Again.", "hours": "0"}, {"reason": "Again."}):
+            assert office(support).post(path, form | {"confirmed": "1"}).context["form"].errors
+
+    office(support).post(path, {"reason": "Again.", "hours": "12", "confirmed": "1"})
+
+    assert seat.fresh().application.complete_by == clock.now() + timedelta(hours=12)
+
+
+def test_only_who_has_the_case_finds_its_forms_there(
+    later: Callable[[float], None], support: Api, operator: Api
+) -> None:
+    seat = given_case(later)
+    case = on_case(support, seat)
+
+    shown = office(operator).get(page_of(case)).content.decode()
+
+    assert "formaction" not in shown and "Pay the worker" in shown
+    seats = office(operator).get(reverse("admin:bounties_application_change", args=[seat.application.pk]))
+    assert f"{support.account.display_name} works on it." in seats.content.decode()
+
+
+def test_yes_and_next_takes_the_most_urgent_case_and_opens_it(later: Callable[[float], None], support: Api) -> None:
+    seat, waiting = given_case(later), desk_cases.given_case()
+
+    done = decide(support, seat, "take-back", confirmed="next")
+
+    waiting.refresh_from_db()
+    assert done.redirect_chain == [(page_of(waiting), 302)]
+    assert (seat.fresh().escrow.status, waiting.assignee) == ("refunded", support.account)
+    assert StaffEntry.objects.filter(act="take", actor=support.account).count() == 1
+
+
+def test_without_another_case_next_leads_to_the_queue(later: Callable[[float], None], support: Api) -> None:
+    seat = given_case(later)
+
+    done = decide(support, seat, "release", confirmed="next")
+
+    assert done.redirect_chain == [(reverse("admin:escrow_case_changelist"), 302)]
+    assert "Nothing waits that nobody has." in told(done)
+
+
+def test_what_was_not_decided_takes_no_other_case(later: Callable[[float], None], support: Api, operator: Api) -> None:
+    seat = given_case(later)
+    decide(support, seat, "release")
+    desk_cases.given_case()
+
+    with untouched():
+        late = decide(operator, seat, "release", confirmed="next")
+
+    assert "nothing was changed" in told(late)
+
+
+def test_the_page_of_a_seat_leads_to_its_case_and_to_the_next(later: Callable[[float], None], support: Api) -> None:
+    seat = given_case(later)
+    path = reverse("admin:bounties_application_change", args=[seat.application.pk])
+    next_case = f'action="{reverse("admin:escrow_case_next")}"'
+    case = Case.objects.get(kind="contest", escrow_id=seat.escrow.pk)
+
+    assert all(words in office(support).get(path).content.decode() for words in (page_of(case), next_case))
+    decide(support, seat, "release")
+
+    assert all(words in office(support).get(path).content.decode() for words in (page_of(case), next_case))
+    plain = reverse("admin:bounties_application_change", args=[given_hired().application.pk])
+    assert next_case not in office(support).get(plain).content.decode()
+
+
+@pytest.mark.parametrize("back", ["https://example.com/admin/", "//example.com/admin/", "/jobs", "nonsense"])
+def test_a_decision_leads_back_to_no_page_outside_the_office(
+    later: Callable[[float], None], support: Api, back: str
+) -> None:
+    seat = given_case(later)
+
+    done = decide(support, seat, "release", back=back)
+
+    assert done.redirect_chain[0][0] == reverse("admin:bounties_application_change", args=[seat.application.pk])
+
+
+def test_like_it_shows_how_contested_seats_were_decided(later: Callable[[float], None], support: Api) -> None:
+    paid = given_case(later, title="A shelf that was there")
+    decide(support, paid, "release", reason="The shelf is in the picture.")
+    kept = given_case(later, title="A shelf that is still contested")
+    case = Case.objects.get(kind="contest", escrow_id=kept.escrow.pk)
+    shown = office(support).get(f"{page_of(case)}?tab=alike&part=1").content.decode()
+
+    assert "the latest 1 decided cases of contested seats: 1 pay the worker" in shown
+    for words in ("A shelf that was there", "5.00 USD, 100%", "The shelf is in the picture."):
+        assert words in shown, words
+    assert "still contested" not in shown

@@ -2,6 +2,7 @@
 
 import os
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from playwright.sync_api import Page
 
 from config.demo.scenes import Services
 from escrow.models import Case, CaseFinding, CaseRequest, DisputeDecision
+from marketplace.core import clock
+from tests.bounties.test_contests import given_sent_back
 from tests.browser.test_back_office import Enter, address, enter, fits, is_clean, staff  # noqa: F401
 from tests.factories.desks import given_case
 from tests.factories.market import Seat, acting, given_funded_agent, given_hired
@@ -182,4 +185,107 @@ def test_every_tab_fits_and_is_clean_for_whoever_reads_it_by_ear(
     found = axe.run(page, context=".case", options={"runOnly": RULES})
     wrong += [("preview", row["id"], row["nodes"][0]["target"]) for row in found.response["violations"]]
     assert not wrong, "\n".join(map(str, wrong))
+    assert is_clean(page)
+
+
+# Trusted clicks of a pointer, and pages that were loaded: what a walk costs.
+COUNTING = """
+addEventListener("click", (event) => {
+  if (event.isTrusted && event.detail > 0) sessionStorage.clicks = Number(sessionStorage.clicks || 0) + 1;
+}, true);
+addEventListener("load", () => { sessionStorage.loads = Number(sessionStorage.loads || 0) + 1; });
+"""
+
+
+def walked(page: Page) -> tuple[int, int]:
+    counted = page.evaluate("[Number(sessionStorage.clicks || 0), Number(sessionStorage.loads || 0)]")
+    return counted[0], counted[1]
+
+
+def click(page: Page, name: str) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name=name, exact=True).first.click()
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.fixture
+def two_cases(db: None) -> tuple[Case, Case]:
+    """Both wait for staff; the first is due first."""
+    made = [given_case()[1] for _ in range(2)]
+    for hours, one in enumerate(made, 1):
+        Case.objects.filter(pk=one.pk).update(stage="decision", due_at=clock.now() + timedelta(hours=hours))
+    return made[0], made[1]
+
+
+@pytest.mark.parametrize("first_press", ["Take next", "Take and open"])
+def test_a_plain_split_takes_three_clicks_and_three_loads_with_the_next_case(
+    enter: Enter,  # noqa: F811
+    two_cases: tuple[Case, Case],
+    first_press: str,
+) -> None:
+    """From the queue; the amount and the reason are typed. The last press opens the case after it."""
+    first, second = two_cases
+    staff("sam")
+    page = enter("sam", "escrow/case/")
+    page.add_init_script(COUNTING)
+
+    click(page, first_press if first_press == "Take next" else f"{first_press} {first.public_id}")
+    assert page.url.endswith(address(first))
+    keys(page, "d", "ArrowDown", "Tab", "Tab")
+    page.keyboard.type("2.17")
+    keys(page, "Tab")
+    page.keyboard.type("partly")
+    click(page, "Preview")
+    click(page, "Decide and next")
+
+    assert page.url.endswith(address(second))
+    assert walked(page) == (2, 3), "the first click was before the count began"
+    assert ledger.balance(ledger.earnings(first.worker_id)) == 217
+    second.refresh_from_db()
+    assert second.assignee is not None and second.assignee.username == "sam"
+    assert is_clean(page)
+
+
+def test_a_contested_seat_takes_as_many(enter: Enter, live_server: Any, two_cases: tuple[Case, Case]) -> None:  # noqa: F811
+    """And words that were typed are there again after "No, go back"."""
+    seat = given_sent_back()
+    path = f"/api/work/{seat.application.public_id}/contest"
+    assert seat.worker.post(path, {"reason": "The shelf is there."}).status == 200
+    contested = Case.objects.get(kind="contest")
+    Case.objects.filter(pk=contested.pk).update(due_at=clock.now())
+    staff("sam")
+    page = enter("sam", "escrow/case/")
+    page.add_init_script(COUNTING)
+
+    click(page, "Take next")
+    assert page.url.endswith(address(contested))
+    keys(page, "d")
+    page.keyboard.type("The shelf is there, as agreed.")
+    click(page, "Pay the worker…")
+    page.get_by_role("link", name="No, go back").click()
+    page.wait_for_url(f"**{address(contested)}")
+    assert page.input_value("#c-reason") == "The shelf is there, as agreed."
+    before = walked(page)
+    click(page, "Pay the worker…")
+    click(page, "Yes, and next case")
+
+    assert page.url.endswith(address(two_cases[0]))
+    clicks, loads = walked(page)
+    assert (clicks - before[0], loads - before[1]) == (2, 2)
+    assert seat.fresh().escrow.status == "released"
+    assert is_clean(page)
+
+
+def test_only_reasons_for_the_chosen_outcome_are_offered(enter: Enter, two_cases: tuple[Case, Case]) -> None:  # noqa: F811
+    staff("sam")
+    page = enter("sam", address(two_cases[0]))
+    click(page, "Take it")
+    offered = "[...document.querySelectorAll('#d-code option')].filter((one) => !one.hidden).map((one) => one.value)"
+    assert {"partly-done", "never-delivered"} <= set(page.evaluate(offered))
+
+    page.fill("#d-worker", "2.17")
+
+    assert "partly-done" in page.evaluate(offered) and "never-delivered" not in page.evaluate(offered)
+    page.check("[name=outcome][value=refund]")
+    assert "partly-done" not in page.evaluate(offered) and "never-delivered" in page.evaluate(offered)
     assert is_clean(page)

@@ -305,6 +305,7 @@ def test_decide_and_next_leads_to_the_next_case(given: tuple[Seat, Case]) -> Non
     assert waiting.public_id in answer.content.decode()
     waiting.refresh_from_db()
     assert waiting.assignee == at.who.account
+    assert LogEntry.objects.filter(object_id=str(waiting.pk)).count() == 1, "in the staff log, too"
 
 
 def test_the_slider_is_only_help_and_an_outcome_counts_without_an_amount(given: tuple[Seat, Case]) -> None:
@@ -330,7 +331,7 @@ def test_a_button_of_another_case_is_none_here(given: tuple[Seat, Case]) -> None
         assert at.act("decide", preview="nonsense").status_code == 404
 
 
-def test_a_contested_seat_leads_to_its_own_page_with_its_three_outcomes() -> None:
+def test_a_contested_seat_has_its_three_outcomes_and_a_link_to_its_own_page() -> None:
     seat = given_sent_back()
     path = f"/api/work/{seat.application.public_id}/contest"
     assert seat.worker.post(path, {"reason": "The shelf is there."}).status == 200
@@ -359,6 +360,11 @@ def test_an_appeal_is_decided_on_the_same_screen_by_another_person_who_corrects_
 
     shown = at.preview(outcome="refund", worker="", reason="Read again.", reason_code="overturn-misread")
     [press, _] = buttons(shown)
+    head = shown.content.decode().partition("</header>")[0]
+    assert "<dt>Amount</dt>" in head and "<dt>Held</dt>" not in head, "the first decision has moved it"
+    assert (
+        "overturn misread (overturns)" in at.read() and "Decide: 5.90 USD back to the funder" in shown.content.decode()
+    )
     done = at.act(press.pop("act"), **press)
 
     case.refresh_from_db()

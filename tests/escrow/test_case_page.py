@@ -19,7 +19,15 @@ from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.digest import untouched
 from tests.factories.desks import Desk, dispute_of, given_case, given_desk, given_staff_member
-from tests.factories.market import Seat, acting, given_delivered, given_funded_agent, given_hired
+from tests.factories.market import (
+    Seat,
+    acting,
+    given_charged,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    given_taken_back,
+)
 from tests.factories.pictures import scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -47,6 +55,16 @@ def test_the_screen_has_what_the_desk_needs(case: Case) -> None:
     for number, name in enumerate(TABS, 1):
         assert f'data-tab="{name}" data-key="{number}"' in shown
     assert shown.index('id="tab"') < shown.index('id="decision"'), "facts stand before the forms"
+
+
+def test_what_should_be_seen_at_once_stands_in_the_head() -> None:
+    """Also who opens no other tab reads of an open chargeback."""
+    seat, case = given_case()
+    at = given_desk(case)
+    assert 'class="flag"' not in at.read().partition("</header>")[0]
+    given_taken_back(given_charged(seat.agent, 590))
+
+    assert '<span class="flag">chargeback open</span>' in at.read().partition("</header>")[0]
 
 
 @pytest.mark.parametrize("tab", TABS)

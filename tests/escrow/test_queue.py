@@ -247,6 +247,19 @@ def test_a_case_is_worked_on_from_the_queue_and_stands_in_its_history(support: A
     assert Event.objects.filter(type="case.snoozed").count() == 1
 
 
+def test_a_row_that_nobody_has_is_taken_and_opened_by_one_press(support: Api) -> None:
+    case, client = given_case(), office(support)
+    page = reverse("admin:escrow_case_change", args=[case.pk])
+    row = client.get(LIST).content.decode()
+    assert f'aria-label="Take and open {case.public_id}"' in row and f'name="next" value="{page}"' in row
+
+    assert press(client, case, "take", next=page).redirect_chain == [(page, 302)]
+
+    case.refresh_from_db()
+    assert case.assignee == support.account
+    assert "Take and open" not in client.get(LIST).content.decode()
+
+
 def test_a_refused_act_says_why_and_changes_nothing(support: Api) -> None:
     case, client = given_case(), office(support)
     press(office(given_support(name="Ana")), case, "take")

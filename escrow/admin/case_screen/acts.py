@@ -11,7 +11,7 @@ from escrow.admin.case_screen.forms import AskForm, DecisionForm, NoteForm, Send
 from escrow.admin.case_screen.opened import Opened
 from escrow.admin.desk_acts import Which
 from escrow.errors import NotYourCase
-from escrow.models import DecisionPreview, DisputeDecision
+from escrow.models import Case, DecisionPreview, DisputeDecision
 from escrow.services import appeals, case_messages, decisions, desk, findings, macros, requests
 from marketplace.core import ids
 from marketplace.core.errors import Invalid, NotFound
@@ -20,11 +20,12 @@ from marketplace.core.transactions import unit
 
 
 class Done(NamedTuple):
-    """What is said, where the browser is led, and what stands in the page's history (empty: nothing)."""
+    """What is said, where the browser is led, what stands in the history of the page (may be empty), and another case it took."""
 
     said: str
     to: str
     logged: str = ""
+    taken: Case | None = None
 
 
 Act = Callable[[Opened], Done]
@@ -66,7 +67,7 @@ def next_case(opened: Opened) -> Done:
     found = unit(lambda: desk.take_next(opened.actor))
     if found is None:
         return Done("Nothing waits that nobody has.", reverse("admin:escrow_case_changelist"))
-    return Done(f"{found.public_id} is yours.", reverse("admin:escrow_case_change", args=[found.pk]))
+    return Done(f"{found.public_id} is yours.", reverse("admin:escrow_case_change", args=[found.pk]), taken=found)
 
 
 # ------------------------------------------------------------------ words
@@ -166,7 +167,7 @@ def decide(opened: Opened) -> Done:
 def decide_and_next(opened: Opened) -> Done:
     made = _press(opened)
     following = next_case(opened)
-    return Done(f"{_outcome(made)} {following.said}", following.to, _outcome(made))
+    return Done(f"{_outcome(made)} {following.said}", following.to, _outcome(made), following.taken)
 
 
 def _press(opened: Opened) -> DisputeDecision:

@@ -9,10 +9,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from escrow.models import Case, CaseFinding, DecisionPreview, DisputeDecision, ReasonCode
-from escrow.ports import Contract, Fact, case_subjects
+from escrow.ports import Contract, Fact, StaffOutcome, case_subjects
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.suggestions import Suggestion
-from escrow.selectors import approvals, case_contract, case_facts, desk_settings, letters
+from escrow.selectors import approvals, case_contract, case_facts, desk, desk_settings, letters
 from escrow.selectors import disputes as reads
 from marketplace.api.backoffice import is_decider
 from marketplace.core import clock, ids
@@ -103,7 +103,7 @@ class Opened:
         return reads.approval_above()
 
     @cached_property
-    def waits_on(self) -> tuple[str, list[tuple[str, str]]]:
+    def waits_on(self) -> tuple[str, list[StaffOutcome]]:
         return case_subjects.get(self.case.escrow.subject_kind).waits_on(self.case.escrow)
 
     @cached_property
@@ -128,6 +128,11 @@ class Opened:
         if self.case.round < 2:
             return None
         return next((row for row in self.decisions if row.state == "final" and row.round == 1), None)
+
+    @cached_property
+    def flags(self) -> list[str]:
+        """As in the queue: repeated parties, pictures that were sent before, chargebacks, closed accounts."""
+        return desk.flags([self.case])[self.case.pk]
 
     @cached_property
     def others(self) -> list[str]:

@@ -123,6 +123,8 @@ class CaseScreen:
         done = perform(opened)
         if done.logged:
             inside.log_change(request, opened.case, done.logged)
+        if done.taken is not None:
+            inside.log_change(request, done.taken, "take: is yours.", act="take")
         return done
 
     # ------------------------------------------------------------------ what the script asks

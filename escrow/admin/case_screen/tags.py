@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from escrow.admin.case_screen.box import Box
 from escrow.admin.case_screen.opened import Opened
-from escrow.models import Case, Macro
+from escrow.models import Case, DecisionPreview, DisputeDecision, Macro
 from escrow.rules import macros
 from escrow.selectors.case_contract import Line, Sheet
 from marketplace.api.backoffice import cells
@@ -44,6 +44,14 @@ def words(code: str) -> str:
 @register.filter
 def outcome(decision: str) -> str:
     return _OUTCOMES.get(decision, decision)
+
+
+@register.filter
+def gets(made: DecisionPreview | DisputeDecision) -> str:
+    """What a button does, by the side that gets something."""
+    if made.worker_cents:
+        return f"{format_usd(made.worker_cents)} for the worker"
+    return f"{format_usd(made.refund_cents)} back to the funder"
 
 
 @register.filter

@@ -32,7 +32,8 @@ function drop() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(`draft:${page.dataset.reader}:${page.dataset.case}:`) && sessionStorage.getItem(key)) { localStorage.removeItem(key); sessionStorage.removeItem(key); }
 }
 
-// What was sent is forgotten when its page came back without a fault; what an expired session refused stays.
+// What was sent is forgotten when its page came back without a fault; what an expired session refused stays, and so does what leads to
+// a page elsewhere, from which one may go back.
 try {
   if (!document.querySelector(".case .fault")) drop();
   document.querySelectorAll("[data-draft]").forEach(restore);
@@ -40,7 +41,7 @@ try {
 document.addEventListener("input", (event) => { const form = event.target.closest("[data-draft]"); if (form) save(form); });
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.dataset.draft) { save(form); try { sessionStorage.setItem(keyOf(form), "sent"); } catch { /* likewise */ } }
+  if (form.dataset.draft) { save(form); if (form.dataset.elsewhere === undefined) try { sessionStorage.setItem(keyOf(form), "sent"); } catch { /* likewise */ } }
   for (const button of form.querySelectorAll("[data-submit]")) setTimeout(() => { button.disabled = true; });
 });
 window.addEventListener("pageshow", () => document.querySelectorAll("[data-submit]").forEach((button) => { button.disabled = false; }));
@@ -144,6 +145,12 @@ document.getElementById("d-code")?.addEventListener("change", (event) => {
   const text = event.target.selectedOptions[0].dataset.text;
   if (text && (!reason.value || texts.includes(reason.value))) reason.value = text;
 });
+function fitting() {  // reasons for another outcome would only be refused; one that was chosen stays to be seen
+  const chosen = document.querySelector("[name=outcome]:checked")?.value;
+  for (const one of document.querySelectorAll("#d-code option")) one.hidden = Boolean(chosen && one.dataset.decision && one.dataset.decision !== chosen && !one.selected);
+}
+document.querySelector(".decision-form")?.addEventListener("input", fitting);
+fitting();
 
 // ------------------------------------------------------------------ keys
 
@@ -172,7 +179,7 @@ async function press(key) {
   if (key === "k") return step(-1);
   if (key === "e") return open(`${location.pathname}?tab=evidence`).then(() => tab.focus({ preventScroll: true }));
   if (key === "r") { if (!document.getElementById("w-words")) await open(`${location.pathname}?tab=dialogue`); return (document.getElementById("w-words") || document.getElementById("n-words"))?.focus(); }
-  if (key === "d") { const box = document.getElementById("decision"); return (box.querySelector("input:not([type=hidden]):not([hidden]), button.press, a.press") || box).focus(); }
+  if (key === "d") { const box = document.getElementById("decision"); return (box.querySelector("input:not([type=hidden]):not([hidden]), textarea, button.press, a.press") || box).focus(); }
   if (key === "?") return keys.showModal();
   return undefined;
 }

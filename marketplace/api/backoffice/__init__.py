@@ -17,7 +17,7 @@ from marketplace.api.backoffice.dated import Dated, DatedForm
 from marketplace.api.backoffice.forms import CountryField, DollarsField, SettingsForm, WhyField
 from marketplace.api.backoffice.pages import Lines, Page, ReadOnly, is_decider, is_operator
 from marketplace.api.backoffice.settings import Settings
-from marketplace.api.backoffice.verbs import Deciding, Note, Reason, Verb
+from marketplace.api.backoffice.verbs import Deciding, Note, Reason, Verb, office_page
 
 __all__ = (
     "CountryField",
@@ -43,6 +43,7 @@ __all__ = (
     "moment",
     "money",
     "named_link",
+    "office_page",
     "row_link",
     "table",
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -73,12 +74,20 @@ def named(row: Any) -> str:
     return str(getattr(row, "public_id", row))
 
 
+def office_page(address: str) -> str:
+    """The address when it is a page of the back office, else nothing."""
+    wanted = urlsplit(address)
+    is_here = wanted.path.startswith(reverse("admin:index")) and not wanted.scheme and not wanted.netloc
+    return wanted.geturl() if is_here else ""
+
+
 class Deciding(ReadOnly):
     """A page of records with staff actions, not for auditors. Of two simultaneous decisions the service's locks let one through;
     the other person gets a message.
     """
 
     verbs: ClassVar[Sequence[Verb]] = ()
+    following: ClassVar[str] = ""  # what `go_on` leads to: its button is beside the one that confirms
     change_form_template = "admin/deciding.html"
 
     def may_decide(self, request: HttpRequest, row: Any) -> bool:
@@ -95,6 +104,10 @@ class Deciding(ReadOnly):
     def why_open(self, row: Any) -> str:
         """Why this row waits for staff; if empty, the forms are collapsed."""
         return ""
+
+    def go_on(self, request: HttpRequest) -> str:
+        """Where "and `following`" leads once an action is done."""
+        raise NotImplementedError
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         return super().get_actions(request) if is_decider(request) else {}
@@ -119,20 +132,24 @@ class Deciding(ReadOnly):
         return answer
 
     def decide_view(self, request: HttpRequest, pk: Any, verb: str) -> HttpResponse:
-        """POST: shows the confirmation page; with `confirmed` runs the action."""
+        """POST: shows the confirmation page; with `confirmed` runs the action. Then back to where the form was: `back`, or the
+        row's page."""
         row = self.get_object(request, str(pk))
         action = next((known for known in self.verbs if known.name == verb), None)
         if row is None or action is None:
             return HttpResponseNotFound("There is no such page.")
         if not self.may_use(request, row, action):
             raise PermissionDenied
-        to_page = HttpResponseRedirect(self._page(row))
+        back = office_page(request.POST.get("back", "")) or self._page(row)
+        to_page = HttpResponseRedirect(back)
         if request.method != "POST":
             return to_page
-        form = action.form(request.POST, prefix=action.name)
+        # Of a form that several actions share, the button chooses; its fields have no prefix.
+        form = action.form(request.POST, prefix=None if "reason" in request.POST else action.name)
         if form.is_valid() and "confirmed" in request.POST:
-            self.decide(request, row, action, form.cleaned_data)
-            return to_page
+            is_done = self.decide(request, row, action, form.cleaned_data)
+            goes_on = is_done and self.following and request.POST["confirmed"] == "next"
+            return HttpResponseRedirect(self.go_on(request)) if goes_on else to_page
         if action not in self.open_verbs(row):
             self._warn_with_last_decision(
                 request, row, "Nothing was changed: there is nothing to decide here any more."
@@ -145,7 +162,8 @@ class Deciding(ReadOnly):
         except Problem as problem:
             messages.warning(request, f"{named(row)}: nothing was changed. {problem.message}")
             return to_page
-        return self._ask(request, action, form, outcome=shown, original=row, back=self._page(row))
+        more = {"following": self.following, "hidden": [("back", back)], "is_elsewhere": back != self._page(row)}
+        return self._ask(request, action, form, outcome=shown, original=row, back=back, **more)
 
     def decide(self, request: HttpRequest, row: Any, verb: Verb, values: dict[str, Any]) -> bool:
         """Run one action in one transaction with its history entry, and show a message. Returns True on success."""
