@@ -72,6 +72,7 @@ class Jobs(Page):
         asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
         context: dict[str, Any] = {
             "asked": asked,
+            "used": len(asked.keys() - {"q", "near"}),  # of the filters that are folded up
             "categories": _categories(),
             "countries": countries.choices(),
             "posted": POSTED.items(),
@@ -92,6 +93,9 @@ class Jobs(Page):
             card(row, origin) | {"because": recommended.because(row, ranks) if ranks is not None else []}
             for row in found.rows
         ]
+        for job in jobs:
+            if job["away"]:  # it says where, too
+                job["because"] = [one for one in job["because"] if one["reason"] != "place"]
         return context | {"jobs": jobs, "next_url": self.next_url(found.next_cursor)}
 
     def _rows(self, profile: Profile | None) -> tuple[Any, dict[str, Any], nearby.Origin | None]:
