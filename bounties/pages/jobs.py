@@ -3,33 +3,33 @@
 import json
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
-from bounties.pages import conditions, gates
+from bounties.pages import conditions, gates, nearby
 from bounties.ports import products
 from bounties.selectors import access, listing, policies, recommended
+from bounties.selectors import nearby as around
 from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import SORTS, BountyQuery
+from humans.models import Profile
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries
-from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.web import reader
+from marketplace.web import formats, maps, reader
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 
 PER_PAGE = 20
 _IN_SCRIPT = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}  # as json_script has it
 COUNTED_AT_MOST = 1000  # open jobs and paid places are counted up to here, so that no page counts a million rows
-FILTERS = ("q", "category", "skill", "minPrice", "city", "country", "isRemoteOnly", "posted", "sort")
+FILTERS = ("q", "category", "skill", "minPrice", "city", "country", "isRemoteOnly", "posted", "sort", "within", "near")
 POSTED = {
     "1": gettext_lazy("In the last day"),
     "7": gettext_lazy("In the last week"),
@@ -54,7 +54,7 @@ class Home(Page):
             "jobs": [card(row) for row in rows],
             "count": open_.values("pk")[: COUNTED_AT_MOST + 1].count(),
             "at_most": COUNTED_AT_MOST,
-            "near": _near(self.caller, self.request),
+            "near": nearby.links(self.request, recommended.profile_of(self.caller)),
         }
 
     def leads_to(self, **ids: str) -> str:
@@ -72,29 +72,48 @@ class Jobs(Page):
         asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
         context: dict[str, Any] = {
             "asked": asked,
+            "used": len(asked.keys() - {"q", "near"}),  # of the filters that are folded up
             "categories": _categories(),
             "countries": countries.choices(),
             "posted": POSTED.items(),
-            "near": _near(self.caller, self.request),
+            "distances": [(str(km), _("%s around it") % formats.length_of_way(km)) for km in nearby.DISTANCES],
         }
+        profile = recommended.profile_of(self.caller)
+        context["near"] = nearby.links(self.request, profile)
         try:
-            rows, sent = BountyQuery(Request(self.request), listing.public()).apply()
+            rows, sent, origin = self._rows(profile)
             rows = listing.with_status(rows, "open")
             if (days := asked.get("posted", "")) in POSTED:
                 rows, sent = listing.posted_since(rows, timedelta(days=int(days))), sent | {"posted": days}
-            found, profile = self._page(rows, sent, asked.get("sort", ""))
+            found, ranks = self._page(rows, sent, asked.get("sort", ""), profile)
         except Problem as problem:
             refused = Refused.by(problem, typed={name: [value] for name, value in asked.items()})
             return context | {"refused": refused, "jobs": [], "next_url": ""}
         jobs = [
-            card(row) | {"because": recommended.because(row, profile) if profile is not None else []}
+            card(row, origin) | {"because": recommended.because(row, ranks) if ranks is not None else []}
             for row in found.rows
         ]
-        return context | {"jobs": jobs, "next_url": self.next_url(found.next_cursor), "ranked": profile is not None}
+        for job in jobs:
+            if job["away"]:  # it says where, too
+                job["because"] = [one for one in job["because"] if one["reason"] != "place"]
+        return context | {"jobs": jobs, "next_url": self.next_url(found.next_cursor)}
 
-    def _page(self, rows: Any, sent: dict[str, Any], sort: str) -> tuple[Any, Any]:
+    def _rows(self, profile: Profile | None) -> tuple[Any, dict[str, Any], nearby.Origin | None]:
+        """What fits the filters, what they were, and from where distances count. Within a circle the towns around count, not the
+        name and country of its middle."""
+        circle = nearby.asked(self.request, profile)
+        if circle is None:
+            rows, sent = BountyQuery(Request(self.request), listing.public()).apply()
+            return rows, sent, nearby.of_profile(profile)
+        origin, km = circle
+        filters = BountyQuery(Request(self.request), listing.public(), without=("city", "country"))
+        rows, sent = filters.apply()
+        circle_of = {"within": km, "lat": origin.lat, "lng": origin.lng}
+        return around.within(rows, origin.lat, origin.lng, km), sent | circle_of, origin
+
+    def _page(self, rows: Any, sent: dict[str, Any], sort: str, profile: Profile | None) -> tuple[Any, Any]:
         """What fits the reader's profile best comes first, unless they ask for another order."""
-        profile = recommended.profile_of(self.caller) if sort in ("", "recommended") else None
+        profile = profile if sort in ("", "recommended") else None
         order, filters = SORTS.get(sort, SORTS["new"]), sent
         if profile is not None:
             rows, order = recommended.ranked(rows, profile), recommended.ORDER
@@ -118,8 +137,10 @@ class Job(Page):
         if self.caller is not None:
             mine = Application.objects.filter(bounty_id=bounty.pk, human_id=self.caller.id).first()
         alike = listing.with_status(listing.public(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
+        origin = nearby.of_profile(recommended.profile_of(self.caller))
         return {
-            "job": card(bounty),
+            "job": card(bounty, origin),
+            "map": _map(bounty),
             "mine": mine,
             "apply_href": (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply",
             "is_owner": access.is_owner(self.caller, bounty),
@@ -128,39 +149,33 @@ class Job(Page):
             "at_most": COUNTED_AT_MOST,
             "clocks": conditions.clocks(bounty),
             "uploads": conditions.uploads(bounty),
-            "alike": [card(row) for row in alike.order_by(*SORTS["new"])[:3]],
+            "alike": [card(row, origin) for row in alike.order_by(*SORTS["new"])[:3]],
             "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else "",
         }
 
 
-def card(bounty: Bounty) -> dict[str, Any]:
-    """A job as everybody may see it: the API's view of it, and what a reader wants to know at once."""
+def card(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
+    """A job as everybody may see it: the API's view of it, and what a reader wants to know at once. `origin`: from where they count
+    how far it is."""
     shown = BountyOut.render(bounty)
     hours = float(shown["estimatedHours"] or 0)
     per_hour = shown["price"] / hours if hours and shown["priceType"] == "fixed" and hours >= 1 else None
     place = countries.place(bounty.city, bounty.state, country=bounty.country)
-    return shown | {"perHour": per_hour, "place": place, "href": f"/jobs/{bounty.public_id}"}
-
-
-def _near(caller: Actor | None, request: HttpRequest) -> dict[str, Any] | None:
-    """The lists of jobs in the reader's city and country: those of their profile, else what the zone of their clock names, else the
-    country of their language. None where nothing tells. Jobs have no coordinates, so there is no distance."""
-    profile = recommended.profile_of(caller)
-    is_known = profile is not None and bool(profile.country)
-    city, code = (profile.city, profile.country) if profile is not None and is_known else reader.place(request)
-    if not code:
-        return None
-    return {
-        "city": city,
-        "city_href": f"/jobs?{urlencode({'country': code, 'city': city})}",
-        "country": countries.place("", country=code),
-        "country_href": f"/jobs?{urlencode({'country': code})}",
-        "is_known": is_known,
-    }
+    away = nearby.away(origin, bounty)
+    return shown | {"perHour": per_hour, "place": place, "away": away, "href": f"/jobs/{bounty.public_id}"}
 
 
 def _categories() -> list[tuple[str, str]]:
     return [(slug, slug.replace("-", " ").capitalize()) for slug in policies.categories()]
+
+
+def _map(bounty: Bounty) -> SafeString | str:
+    """The job's town among those around it; empty where it is not known."""
+    town = around.town_of(bounty.city, bounty.state, bounty.country)
+    if town is None:
+        return ""
+    place = countries.place(bounty.city, bounty.state, country=bounty.country)
+    return maps.rough(town, bounty.city, _("Rough map: %s, among the towns around it") % place)
 
 
 def _posting(bounty: Bounty) -> SafeString:

@@ -1,9 +1,10 @@
 """Names of towns and states, compared as people write them, so that an operator's rule finds its place."""
 
-import unicodedata
 from typing import Final
 
-# Other names of a town, in the form of `_plain`, by country.
+from marketplace.core.towns import plain
+
+# Other names of a town, in the form of `plain`, by country.
 _TOWNS: Final = {
     "US": {
         **dict.fromkeys(("nyc", "new york city", "city of new york"), "new york"),
@@ -38,27 +39,21 @@ _STATES: Final = {
 }
 
 
-def _plain(text: str) -> str:
-    """Without case, accents, dots and doubled spaces."""
-    letters = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
-    return " ".join(letters.casefold().replace(".", "").replace("-", " ").split())
-
-
 _CODES: Final = {
-    country: {_plain(name): code.casefold() for code, _, name in (row.partition(" ") for row in table.split(","))}
+    country: {plain(name): code.casefold() for code, _, name in (row.partition(" ") for row in table.split(","))}
     for country, table in _STATES.items()
 }
 
 
 def town(city: str, country: str) -> str:
     """A town's name for comparing; what follows a comma (`New York, NY`) does not count."""
-    name = _plain(city.partition(",")[0])
+    name = plain(city.partition(",")[0])
     return _TOWNS.get(country, {}).get(name, name)
 
 
 def region(state: str, country: str) -> str:
     """A state's name for comparing: its code where the country's states are known."""
-    name = _plain(state)
+    name = plain(state)
     codes = _CODES.get(country, {})
     for spelling in (name, name.removesuffix(" state"), name.removeprefix("state of ")):
         if spelling in codes:
@@ -69,3 +64,9 @@ def region(state: str, country: str) -> str:
 def region_of(city: str, state: str, country: str) -> str:
     """The state as it was given, or as it was written behind the town (`New York, NY`); empty when it was not."""
     return region(state or city.partition(",")[2], country)
+
+
+def state_names(code: str, country: str) -> list[str]:
+    """How a state is written, in capitals: its code, and its name where the country's states are known."""
+    names = [name for name, known in _CODES.get(country, {}).items() if known == code.casefold()]
+    return [code.upper(), *(name.upper() for name in names if name.upper() != code.upper())]

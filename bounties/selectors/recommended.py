@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import BigIntegerField, Case, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.utils.translation import gettext as _
 
 from bounties.models import Bounty
 from bounties.rules import recommended as rules
@@ -63,23 +64,24 @@ def ranked(rows: QuerySet[Bounty], profile: Profile) -> QuerySet[Bounty]:
 
 
 def because(row: Bounty, profile: Profile) -> list[dict[str, str]]:
-    """Why a row of `ranked` is where it is: what counted for it, the strongest first."""
+    """Why a row of `ranked` is where it is: what counted for it, the strongest first. In the language of the page; in English for
+    the API, where none is set."""
     fit: Any = row
     wanted = {rules.skill_key(skill) for skill in profile.skills}
     shared = [skill for skill in row.skills_needed if rules.skill_key(skill) in wanted]
     young = row.went_live_at is not None and row.went_live_at > clock.now() - timedelta(days=rules.FRESH_DAYS)
     place = {
-        rules.SAME_CITY: f"In your town, {row.city}.",
-        rules.SAME_COUNTRY: "In your country.",
-        rules.REMOTE: "Can be done from anywhere.",
+        rules.SAME_CITY: _("In your town, %s.") % row.city,
+        rules.SAME_COUNTRY: _("In your country."),
+        rules.REMOTE: _("Can be done from anywhere."),
     }
-    pay = {rules.PAYS_RATE: "Pays your hourly rate or more.", rules.PAYS_NEARLY: "Pays nearly your hourly rate."}
+    pay = {rules.PAYS_RATE: _("Pays your hourly rate or more."), rules.PAYS_NEARLY: _("Pays nearly your hourly rate.")}
     said = [
-        (fit.fit_skills * rules.SKILL, "skills", f"Asks for {', '.join(shared)}."),
+        (fit.fit_skills * rules.SKILL, "skills", _("Asks for %s.") % ", ".join(shared)),
         (fit.fit_place, "place", place.get(fit.fit_place, "")),
         (fit.fit_pay, "pay", pay.get(fit.fit_pay, "")),
-        (fit.fit_owner, "owner", "Its owner has paid for work before."),
-        (rules.FRESH_DAYS if young else 0, "fresh", "New."),
+        (fit.fit_owner, "owner", _("Its owner has paid for work before.")),
+        (rules.FRESH_DAYS if young else 0, "fresh", _("New.")),
     ]
     strongest = sorted((row for row in said if row[0] > 0), key=lambda row: -row[0])
     return [{"reason": reason, "text": text} for _, reason, text in strongest]

@@ -4,12 +4,13 @@ from datetime import datetime
 
 from bounties import events
 from bounties.models import Attendance, Bounty, TaskPlace
-from bounties.rules.attendance import ATTENDANCE, CAPTURED_MAX_AGE, CAPTURED_MAX_SKEW, meters_between
+from bounties.rules.attendance import ATTENDANCE, CAPTURED_MAX_AGE, CAPTURED_MAX_SKEW
 from bounties.selectors import access
 from bounties.services import seats
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.earth import meters_between
 from marketplace.core.errors import Invalid
 
 

@@ -34,10 +34,11 @@ PURPOSE = "humanization"  # key purpose of the texts' encryption
 _ACCEPTED = "Another person's text was accepted."
 _LISTING = (
     "Rewrite a private text in your own words, without a text generator.\n\n"
-    "First rewrite a short sample: GET /api/v1/humanizations/{id}/screening shows it, POST …/applications takes your document, "
-    "one continuous screen recording of the writing, and your attestation.\n\n"
-    "Whoever is accepted first is hired at once and has {minutes} minutes: GET …/assignment shows the whole text, POST "
-    "…/submission takes the document and its recording."
+    "First rewrite a short sample: Apply leads to it. You send your document, one continuous screen recording of the writing, and "
+    "your attestation.\n\n"
+    "Whoever is accepted first is hired at once and has {minutes} minutes. The page of their place shows the whole text, and takes "
+    "the document and its recording.\n\n"
+    "For programs: GET /api/v1/humanizations/{id}/screening, POST …/applications, GET …/assignment, POST …/submission."
 )
 
 

@@ -1,6 +1,7 @@
 """Query parameters of lists, based on django-filter: unknown parameters are ignored, invalid values are 400."""
 
 import re
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,8 +24,10 @@ _DOLLARS = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,2})?")
 class Query(django_filters.FilterSet):
     """Abstract. Only filters whose parameter was sent are built, so that a list without filters costs nothing."""
 
-    def __init__(self, request: Request, rows: QuerySet[Any]) -> None:
-        sent = {name: value for name, value in request.query_params.items() if value != ""}
+    def __init__(self, request: Request, rows: QuerySet[Any], *, without: Collection[str] = ()) -> None:
+        """`without`: parameters that are read by the caller instead."""
+        given = request.query_params.items()
+        sent = {name: value for name, value in given if value != "" and name not in without}
         declared: dict[str, Any] = type(self).base_filters  # type: ignore[misc, has-type]
         self.base_filters = {name: filter_ for name, filter_ in declared.items() if name in sent}
         super().__init__(data=sent, queryset=rows, request=request)

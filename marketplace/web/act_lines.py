@@ -34,6 +34,7 @@ def line(call: Call, reader: UUID) -> dict[str, Any]:
     """A line as the API has it, with words for the person who reads it and the page of what it concerns."""
     return CallOut.render(call) | {
         "words": acts.words(call),
+        "said": acts.said(call),
         "who": acts.who(call, reader),
         "cents": call.cents,
         "href": href(call),

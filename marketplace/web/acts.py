@@ -82,22 +82,27 @@ _WORDS: Final = {
     "cancelSubscription": gettext_lazy("Cancel a service"),
     "postReview": gettext_lazy("Review somebody"),
     "editOwnProfile": gettext_lazy("Change the profile"),
-    "page.Keys.make": gettext_lazy("Make a key"),
-    "page.Webhooks.make": gettext_lazy("Make or renew a webhook endpoint"),
-    "page.EndpointPage.rotate": gettext_lazy("Change the secret of a webhook endpoint"),
 }
+# The API's operation of a page's act, by the name under which the act is kept. Each page adds its own.
+BY_PAGE: Final[dict[str, str]] = {}
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 _WORD_BEGINS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def words(call: Call) -> str:
-    """What was done, or tried. A page tells it by what it said afterwards."""
+    """What was done, or tried. A page's act that is no operation of the API is told by what the page said afterwards."""
+    if (known := _WORDS.get(BY_PAGE.get(call.operation, call.operation))) is not None:
+        return str(known)
     if call.note:
         return call.note
-    if (known := _WORDS.get(call.operation)) is not None:
-        return str(known)
     if call.operation.startswith("page."):
         return _("Something on a page of this site")
     return _WORD_BEGINS.sub(" ", call.operation).capitalize()
+
+
+def said(call: Call) -> str:
+    """What the page said first when it was done, as `Ada gets $5.00.`; empty where that is what `words` gives."""
+    return "" if call.note == words(call) else _SENTENCE.split(call.note, maxsplit=1)[0]
 
 
 def who(call: Call, reader: UUID) -> str:

@@ -41,6 +41,23 @@ def dollars(amount: float | int | Decimal) -> SafeString:
     return cents(int((Decimal(str(amount)) * 100).to_integral_value()))
 
 
+def distance(meters: int) -> str:
+    """How far a town is from another, rounded, since they are known by their middles only."""
+    if meters < 5000:
+        return _("in your town or close by")
+    return _("about %s away") % length_of_way(meters / 1000)
+
+
+def length_of_way(km: float) -> str:
+    """50 km; for Americans 30 mi."""
+    return f"{_rounded(km / 1.609344)} mi" if translation.get_language() == "en-us" else f"{_rounded(km)} km"
+
+
+def _rounded(number: float) -> int:
+    step = 1 if number < 10 else 5 if number < 100 else 10
+    return max(round(number / step) * step, 1)
+
+
 def as_moment(value: Any) -> datetime:
     """A datetime, or the text of one as the API's answers have it."""
     moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))

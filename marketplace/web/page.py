@@ -33,7 +33,7 @@ from marketplace.models import Account
 from marketplace.services import limits
 from marketplace.services.accounts import mark_active
 from marketplace.services.idempotency import Answer, fingerprint, is_used, once
-from marketplace.web import acting, drafts, reader
+from marketplace.web import acting, acts, drafts, reader
 from marketplace.web.drafts import ACT, FORM, Refused
 
 POLICY = (
@@ -59,6 +59,10 @@ class Page(View):
 
     # The context of the template, by the ids of the address. Raises NotFound (404) where the API would.
     show: Callable[..., dict[str, Any]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        acts.BY_PAGE.update({f"page.{cls.__name__}.{act}": named for act, named in cls.operations.items()})
 
     # ------------------------------------------------------------------ who reads
 

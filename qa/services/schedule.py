@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from bounties.selectors.policies import is_category
@@ -279,7 +280,7 @@ def _start_message(template: Template, run: Run, work_hours: int) -> str:
     parts = [_DEADLINE.sub(f"{work_hours} hours after you confirm", template.tester_start_message.strip())]
     if template.required_credentials:
         parts.append(
-            f"Logins for this test ({', '.join(template.required_credentials)}), as long as your seat is open: GET "
-            f"{run.credentials_url} with your session."
+            f"Logins for this test ({', '.join(template.required_credentials)}), as long as your place is open, are on its page: "
+            f"{settings.BASE_URL}/today\n\nFor programs: GET {run.credentials_url}"
         )
     return "\n\n".join(part for part in parts if part)

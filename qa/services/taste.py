@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any, TypedDict
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from bounties.selectors import access
@@ -96,7 +97,8 @@ def _listing(run: TasteRun, fields: TasteRunFields) -> dict[str, Any]:
         "description": (
             f"{run.question}\n\nYou are shown {len(run.artifacts)} works, in an order of your own, and vote for one of them: "
             f"say which one, and why in your own words.\n{video}\nWhoever applies and fits is hired at once and has 24 hours. "
-            f"The works, once you are hired: GET {run.ballot_url}\nEach valid vote is paid at once."
+            "The works are on the page of your place, once you are hired. Each valid vote is paid at once.\n\n"
+            f"For programs: GET {run.ballot_url}"
         ),
         "completion_criteria": f"One vote, with a reason of 20 to 1,000 characters: {', '.join(sorted(run.labels))}.",
         "evidence_types": ["text", "video"] if run.requires_video else ["text"],
@@ -106,8 +108,8 @@ def _listing(run: TasteRun, fields: TasteRunFields) -> dict[str, Any]:
         "identity_required": fields["identity_required"],
         "application_details": [_PORTFOLIO] if run.requires_portfolio else [],
         "lifecycle_messages": {
-            "onAccepted": "You are on the panel, until {{deadline}}. Your ballot, and where to send your vote: "
-            f"GET {run.ballot_url}"
+            "onAccepted": "You are on the panel, until {{deadline}}. The works, and where to vote, are on the page of your place: "
+            f"{settings.BASE_URL}/today\n\nFor programs: GET {run.ballot_url}"
         },
         "price_type": "fixed",
         "price_cents": fields["pay_per_respondent_cents"],

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from bounties.models import Application, Attendance, TaskPlace
-from bounties.rules.attendance import meters_between
 from marketplace.core import clock
+from marketplace.core.earth import meters_between
 from marketplace.models import IdempotencyRecord
 from tests.api import Api
 from tests.factories.market import Seat, given_application, given_bounty, given_confirmed, given_hired, untouched

@@ -234,17 +234,17 @@ def test_jobs_near_the_reader_are_one_tap_away() -> None:
     assert "7 jobs are open now" in home.text and href(near) in home.links and href(far) not in home.links
     here = stranger.open("/jobs?country=PT")
     guessed = stranger.open("/jobs")
-    assert {"/jobs?country=PT", "/jobs?country=PT&city=Lisbon"} <= set(guessed.links)
+    assert {"/jobs?country=PT", "/jobs?country=PT&city=Lisbon&within=50"} <= set(guessed.links)
     assert "Guessed from your browser's clock" in guessed.text
     stranger.client.cookies["tz"] = "America/New_York"
-    assert "/jobs?country=US&city=New+York" in stranger.open("/jobs").links
+    assert "/jobs?country=US&city=New+York&within=50" in stranger.open("/jobs").links
     stranger.client.cookies["tz"] = "Nowhere/At_All"
     assert "city=" not in " ".join(stranger.open("/jobs").links)
     assert href(near) in here.links and href(far) not in here.links
     worker = given_worker()
     Profile.objects.filter(pk=worker.account.pk).update(city="Madrid", country="ES")
     known = Visitor(worker.account).open("/jobs")
-    assert "/jobs?country=ES&city=Madrid" in known.links and "The place of your profile." in known.text
+    assert "/jobs?country=ES&city=Madrid&within=50" in known.links and "The place of your profile." in known.text
 
 
 def test_a_job_says_whether_its_owner_has_paid_before() -> None:

@@ -36,6 +36,27 @@ def test_public_pages_fit_the_screen(
     assert page.faults == []
 
 
+def test_jobs_around_where_the_browser_is_are_one_tap_away_and_the_address_says_no_more_than_the_town(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None
+) -> None:
+    from tests.factories.market import given_bounty, given_funded_agent
+
+    agent = given_funded_agent()
+    given_bounty(agent, title="Photograph a tram", city="Lisbon", country="PT", is_remote_allowed=False)
+    given_bounty(agent, title="Photograph a bridge", city="Porto", country="PT", is_remote_allowed=False)
+    page = open_page(f"{live_server.url}/jobs?city=Porto", "phone")
+    page.context.grant_permissions(["geolocation"])
+    page.context.set_geolocation({"latitude": 38.71234, "longitude": -9.13987, "accuracy": 12})
+
+    page.get_by_role("button", name="Around where I am").click()
+    page.wait_for_url("**near=*")
+
+    assert "near=38.7%2C-9.1" in page.url and "Porto" not in page.url
+    assert page.get_by_role("link", name="Photograph a tram").count() == 1
+    assert page.get_by_role("link", name="Photograph a bridge").count() == 0
+    assert page.faults == [] and page.foreign == []
+
+
 def test_an_operator_signs_in_to_the_admin(
     live_server: Any, open_page: Callable[..., Any], house_accounts: None
 ) -> None:

@@ -115,6 +115,17 @@ def test_what_a_person_does_on_a_page_is_told_in_its_words(agent: Api) -> None:
     assert "Paused: nothing is sent there." in page.text and "You, signed in" in page.text
 
 
+def test_the_timeline_names_an_act_of_a_page_as_that_of_the_api_and_not_by_its_advice(agent: Api) -> None:
+    endpoint, _ = given_endpoint(agent, HOOK)
+    me = visitor(agent)
+    me.send(me.open(f"/owner/webhooks/{endpoint}"), "test")
+
+    page = me.open("/owner/events?via=session")
+    assert "Test a webhook endpoint" in page.text and "A test is on its way." in page.text
+    assert "Load this page again" not in page.text
+    assert "Test a webhook endpoint – A test is on its way." in me.open("/owner/events.csv").html
+
+
 # ---------------------------------------------------------------------- webhooks
 
 

@@ -121,7 +121,7 @@ def _cells(row: Call, reader: UUID) -> list[str]:
     texts = (
         acts.who(row, reader),
         row.via,
-        acts.words(row),
+        " – ".join(filter(None, (acts.words(row), acts.said(row)))),
         row.operation,
         str(row.status),
         row.error_code,

@@ -92,6 +92,12 @@ function locate(button) {
       const field = form.querySelector(`[name=${name}]`);
       if (field) field.value = value;
     }
+    // For a search only about ten kilometres are told, in place of a city that was typed.
+    const rough = form.querySelector("[data-rough]");
+    if (rough) {
+      rough.value = `${found.coords.latitude.toFixed(1)},${found.coords.longitude.toFixed(1)}`;
+      for (const field of form.querySelectorAll("[name=city], [name=country]")) field.value = "";
+    }
     const moment = form.querySelector("[data-moment]");
     if (moment) moment.value = new Date().toISOString();
     button.disabled = false;
