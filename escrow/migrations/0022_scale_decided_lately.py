@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     atomic = False  # nobody waits for these indexes
 
     dependencies = [
-        ("escrow", "0020_invoices"),
+        ("escrow", "0021_open_money_is_found"),
     ]
 
     operations = [

@@ -27,7 +27,7 @@ _CLOSED = """
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("marketplace", "0023_mails_about_invoices"),
+        ("marketplace", "0024_beat"),
     ]
 
     operations = [

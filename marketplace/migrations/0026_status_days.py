@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("marketplace", "0023_mails_about_invoices")]
+    dependencies = [("marketplace", "0025_privacy_erasures")]
 
     operations = [
         migrations.CreateModel(

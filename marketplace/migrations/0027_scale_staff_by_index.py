@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     atomic = False  # nobody waits for this index
 
     dependencies = [
-        ("marketplace", "0023_mails_about_invoices"),
+        ("marketplace", "0026_status_days"),
     ]
 
     operations = [
