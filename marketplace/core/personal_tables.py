@@ -367,4 +367,13 @@ TABLES: Final[Tables] = {
     "marketplace.Switch": Table(
         plain="name is_on message",
     ),
+    "marketplace.BeatPlace": Table(
+        plain="number holder held_until",
+    ),
+    "marketplace.TimerTurn": Table(
+        plain="task next_at",
+    ),
+    "marketplace.StatusDay": Table(
+        plain="id day part minutes",
+    ),
 }

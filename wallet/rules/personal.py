@@ -6,7 +6,7 @@ from marketplace.core.personal import BOOKS, Person, Table, Tables
 
 TABLES: Final[Tables] = {
     "wallet.LedgerAccount": Table(
-        plain="id code kind balance",
+        plain="id code kind balance sent returned withdrawn",
         links="owner_id",
     ),
     "wallet.LedgerTransaction": Table(
@@ -17,6 +17,12 @@ TABLES: Final[Tables] = {
             "id transaction source destination cents source_balance destination_balance bounty_id capped_cents "
             "created_at spender"
         ),
+    ),
+    "wallet.LedgerCheckpoint": Table(
+        plain="month ends_at closed_at through moves cents hash sealed_at",
+    ),
+    "wallet.LedgerCheckpointAccount": Table(
+        plain="id checkpoint account balance sent returned withdrawn",
     ),
     "wallet.LedgerLine": Table(
         plain="move_id account transaction cents balance_after other bounty_id created_at",
