@@ -27,7 +27,7 @@ from bench import stage  # noqa: E402
 from bench.growth import FEW, RATIO, read  # noqa: E402
 
 BEGUN = datetime(2024, 1, 1, tzinfo=UTC)
-MONTH = timedelta(days=30.4)
+MONTH = timedelta(days=30.5)
 SPREAD = 6  # months of each size, beside the last
 LAST = 200  # hires of the last month
 OWNER, WORKER = UUID(int=1), UUID(int=2)
