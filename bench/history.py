@@ -27,7 +27,7 @@ from bench import stage  # noqa: E402
 from bench.growth import FEW, RATIO, read  # noqa: E402
 
 BEGUN = datetime(2024, 1, 1, tzinfo=UTC)
-MONTH = timedelta(days=30.4)
+MONTH = timedelta(days=30.5)
 SPREAD = 6  # months of each size, beside the last
 LAST = 200  # hires of the last month
 OWNER, WORKER = UUID(int=1), UUID(int=2)
@@ -252,7 +252,8 @@ def reads(month: int) -> list[Asked]:
         Asked("check_ledger --whole", "", lambda: books.violations(whole=True), grows=True),
         Asked("check_ledger", "check_ledger --whole", books.violations, grows=True),
         Asked("the ledger's proof, --whole", "", sql("select * from ledger_faults(true)"), grows=True),
-        Asked("the ledger's proof", "the ledger's proof, --whole", sql("select * from ledger_faults()")),
+        # Small tables are read whole, until looking up what the last month moved takes less.
+        Asked("the ledger's proof", "the ledger's proof, --whole", sql("select * from ledger_faults()"), grows=True),
     ]
     for name in sorted(audits._plugs):
         audit = audits.get(name)

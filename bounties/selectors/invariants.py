@@ -51,7 +51,7 @@ select 'hired without an escrow', a.id::text, a.status
 union all
 select 'hired seat without an end', a.id::text, format('confirmed at %s', a.confirmed_at)
   from bounties_application a join escrow_escrow e on e.id = a.escrow_id
- where a.status = 'accepted' and e.status = 'locked' and a.needs_staff_at is null and a.terms_left_at is null
+ where a.status = 'accepted' and e.status = 'locked' and e.ended_at is null and a.needs_staff_at is null and a.terms_left_at is null
    and case when a.confirmed_at is null then a.confirm_by else a.complete_by end is null
 union all
 select 'spots filled differ from hired people', b.id::text, format('%s filled', b.spots_filled)

@@ -13,7 +13,7 @@ with moved as materialized (
     select distinct a.owner_id as id from ledger_line l join ledger_account a on a.id = l.account_id
      where l.created_at >= %(since)s and a.kind in ('pool', 'hold')),
 accounts as materialized (
-    select e.id, e.kind, e.status, e.amount_cents, e.unit_price_cents, e.ended_at,
+    select e.id, e.parent_id, e.fee_bps, e.kind, e.status, e.amount_cents, e.unit_price_cents, e.ended_at,
            (select balance from ledger_account a
              where a.code = case e.kind when 'pool' then 'pool:' else 'hold:' end || e.id) as held,
            exists (select from ledger_transaction t where t.key = 'fund:' || e.id) as was_funded,
@@ -21,6 +21,14 @@ accounts as materialized (
       from escrow_escrow e
      where e.ended_at is null or e.ended_at >= %(since)s or e.id in (select id from moved)
 )
+select 'seat at another rate than its pool', s.id::text, format('%%s, its pool %%s', s.fee_bps, p.fee_bps)
+  from accounts s join escrow_escrow p on p.id = s.parent_id where s.fee_bps <> p.fee_bps
+union all
+select 'account without an escrow', a.code, a.balance::text
+  from ledger_account a
+ where a.kind in ('pool', 'hold') and (%(since)s::timestamptz = '-infinity' or a.owner_id in (select id from moved))
+   and not exists (select from escrow_escrow e where e.id = a.owner_id)
+union all
 select 'open seat does not hold its amount', id::text, format('%%s: amount %%s, held %%s', status, amount_cents, held)
   from accounts where kind = 'seat' and ended_at is null and coalesce(held, 0) <> amount_cents
 union all
@@ -61,12 +69,6 @@ select 'transfer in the ledger without its row', t.key, t.id::text from ledger_t
         or (t.kind = 'bulk_transfer' and not exists (select from escrow_transfer x where t.key = 'bulk:' || x.batch_id)))
 """
 _QUERY = """
-select 'seat at another rate than its pool', s.id::text, format('%s, its pool %s', s.fee_bps, p.fee_bps)
-  from escrow_escrow s join escrow_escrow p on p.id = s.parent_id where s.fee_bps <> p.fee_bps
-union all
-select 'account without an escrow', a.code, a.balance::text
-  from ledger_account a where a.kind in ('pool', 'hold') and not exists (select from escrow_escrow e where e.id = a.owner_id)
-union all
 select 'decision moved other cents than decided', x.id::text,
        format('worker %s, fee %s, refund %s', x.worker_cents, x.fee_cents, x.refund_cents)
   from escrow_disputedecision x join escrow_dispute d on d.id = x.dispute_id join escrow_escrow e on e.id = d.escrow_id
