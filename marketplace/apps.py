@@ -18,11 +18,10 @@ class MarketplaceApp(AppConfig):
         from allauth.account.signals import email_confirmed
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from marketplace.ports import due_rows
-        from marketplace.selectors import due
+        from marketplace import plugs
         from marketplace.services import devices, sessions
 
-        due_rows.plug("marketplace", due.rows)
+        plugs.plug()
 
         email_confirmed.connect(sessions.address_confirmed, dispatch_uid="marketplace.address_confirmed")
         user_logged_in.connect(devices.signed_in, dispatch_uid="marketplace.device_signed_in")

@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 ASIDE_SECONDS: Final = 2.0  # between two tries of a second beat to get the place
 LOOK_PAUSE: Final = 1.0  # between two looks because of hints: what is said meanwhile is asked about together
 SANDBOX_SECONDS: Final = 1.0  # after which a move of the sandbox's clock is noticed, which is a number in a mapped file
+CLOCK_SECONDS: Final = 5.0  # after such a move, before timers are run because of it
 RETRY_SECONDS: Final = 2.0  # after a message that could not be sent
 EXPIRES_SECONDS: Final = 10  # of a message that no worker takes, at least
 CUT_SECONDS: Final = 1.0  # between two tries to reach the database
@@ -34,7 +35,9 @@ class Beat:
         self._hints = Hints()
         self._plan = Plan(looks.timers(), time.monotonic())
         self._place: Place | None = None
-        self._looked = self._sends = 0.0  # when hints were last followed; before when nothing is sent
+        self._looked = self._sends = self._quiet = (
+            0.0  # hints last followed; nothing sent before; no timer of rows before
+        )
         self._said: set[str] = set()  # timers of which somebody spoke, and that were not asked about yet
         self._offset = clock.offset_seconds()
         self._is_cut = self._is_blind = False  # from the database; from what is due
@@ -57,11 +60,12 @@ class Beat:
         if not self._holds(now):
             return ASIDE_SECONDS
         self._follow_clock(now)
-        if self._said and now >= self._looked + LOOK_PAUSE:
-            self._plan.look_at(self._said, now)
-            self._said, self._looked = set(), now
-        if asked := self._plan.to_look_at(now):
-            self._look(asked, now)
+        if now >= self._quiet:
+            if self._said and now >= self._looked + LOOK_PAUSE:
+                self._plan.look_at(self._said, now)
+                self._said, self._looked = set(), now
+            if asked := self._plan.to_look_at(now):
+                self._look(asked, now)
         self._send(now)
         return self._idle_for(time.monotonic())
 
@@ -83,6 +87,7 @@ class Beat:
             connection.close_if_unusable_or_obsolete()
             if self._place is not None and not self._place.keep():
                 self._place = None
+                self._hints.close()  # nobody would read them
             if self._place is None and (place := beats.acquire()) is not None:
                 log.info("this process is the beat")
                 self._place = place
@@ -114,6 +119,8 @@ class Beat:
         if now < self._sends:
             return
         for timer in self._plan.due(now):
+            if now < self._quiet and not timer.is_steady:
+                continue
             try:
                 expires = max(timer.every, EXPIRES_SECONDS)
                 self._app.send_task(timer.name, expires=expires, retry=False, ignore_result=True)
@@ -132,13 +139,15 @@ class Beat:
             self._failed(error, "the next turn of a timer could not be written", is_known=False)
 
     def _follow_clock(self, now: float) -> None:
+        """Whoever moves the sandbox's clock runs the timers, and answers when nothing is left to do: a worker that took some of it
+        at the same time would not be done by then. What they leave is ours."""
         if (offset := clock.offset_seconds()) != self._offset:
-            self._offset = offset
-            self._plan.look_at_all(now)
+            self._offset, self._quiet = offset, now + CLOCK_SECONDS
+            self._plan.look_at_all(self._quiet)
 
     def _idle_for(self, now: float) -> float:
         assert self._place is not None
-        moments = [max(self._plan.next_moment(), self._sends if self._sends > now else 0.0), self._place.renew_at]
+        moments = [max(self._plan.next_moment(), self._sends, min(self._quiet, now + 1.0)), self._place.renew_at]
         if self._said:
             moments.append(self._looked + LOOK_PAUSE)
         if settings.SANDBOX:

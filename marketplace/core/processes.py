@@ -32,8 +32,6 @@ def of_command(arguments: Sequence[str]) -> str:
     """The kind by a command line: Celery's programs and `manage.py`."""
     program, *rest = [str(argument) for argument in arguments] or [""]
     if "celery" in Path(program).parts or Path(program).name == "celery":
-        if "beat" in rest:
-            return "beat"
         if "worker" in rest:
             return f"worker {_queues(rest)}".strip()
         return "celery"

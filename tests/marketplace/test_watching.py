@@ -193,7 +193,6 @@ def test_a_request_without_a_trace_has_the_one_that_follows_from_its_id():
     [
         (["/venv/lib/celery/__main__.py", "--app", "config", "worker", "--queues", "speech"], "worker speech"),
         (["/venv/bin/celery", "--app", "config", "worker", "--queues", "celery"], "worker"),
-        (["/venv/bin/celery", "--app", "config", "beat"], "beat"),
         (["manage.py", "migrate"], "manage migrate"),
         (["pytest"], ""),
     ],
