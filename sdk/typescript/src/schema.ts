@@ -4798,6 +4798,21 @@ export interface components {
             invitation: components["schemas"]["InvitationOut"];
             success: boolean;
         };
+        EraseInRequest: {
+            /** @description true: it can't be taken back. */
+            sure: boolean;
+        };
+        /** @description What an erasure leaves, and why. */
+        StaysOut: {
+            code: string;
+            why: string;
+        };
+        EraseAccountAnswer: {
+            erased: boolean;
+            stays: components["schemas"]["StaysOut"][];
+            later: components["schemas"]["StaysOut"][];
+            success: boolean;
+        };
         RevokeKeyAnswer: {
             key: components["schemas"]["KeyOut"];
             success: boolean;
@@ -7770,6 +7785,9 @@ export type ReviewOut = components['schemas']['ReviewOut'];
 export type ReviewSubmissionAnswer = components['schemas']['ReviewSubmissionAnswer'];
 export type ReviewSummaryOut = components['schemas']['ReviewSummaryOut'];
 export type RevokeInvitationAnswer = components['schemas']['RevokeInvitationAnswer'];
+export type EraseInRequest = components['schemas']['EraseInRequest'];
+export type EraseAccountAnswer = components['schemas']['EraseAccountAnswer'];
+export type StaysOut = components['schemas']['StaysOut'];
 export type RevokeKeyAnswer = components['schemas']['RevokeKeyAnswer'];
 export type RewriteApplicantOut = components['schemas']['RewriteApplicantOut'];
 export type RewriteAssignmentOut = components['schemas']['RewriteAssignmentOut'];

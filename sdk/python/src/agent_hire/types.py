@@ -1121,6 +1121,17 @@ class EnterprisePaymentInRequest(TypedDict):
     """
 
 
+class EraseInRequest(TypedDict):
+    sure: bool
+    """
+    true: it can't be taken back.
+    """
+    dryRun: NotRequired[bool]
+    """
+    true: make every check, say what would change, and change nothing.
+    """
+
+
 class EscalationOut(TypedDict):
     state: Literal['retry_scheduled', 'needs_manual_review']
     attempts: int
@@ -3980,6 +3991,22 @@ class SlotOut(TypedDict):
 class StartPayoutOnboardingAnswer(TypedDict):
     onboarded: bool
     onboardingUrl: str
+    success: bool
+
+
+class StaysOut(TypedDict):
+    """
+    What an erasure leaves, and why.
+    """
+
+    code: str
+    why: str
+
+
+class EraseAccountAnswer(TypedDict):
+    erased: bool
+    stays: list[StaysOut]
+    later: list[StaysOut]
     success: bool
 
 
