@@ -9,6 +9,7 @@ _DAYS = {"evidence": 1095, "messages": 1095, "attendance": 1095, "identity_signa
 _CLOSED = """
     insert into marketplace_erasure (id, created_at, account_id, due_at, waits_for)
     select gen_random_uuid(), closed_at, id, now(), '[]' from marketplace_account where closed_at is not null
+    on conflict do nothing
 """
 
 
