@@ -29,6 +29,7 @@ LATER: Final = {
     "last_mail": "One last mail is on its way: it goes once it was sent.",
 }
 READS: Final = ("opened", "revealed", "bundled")  # what staff do with private data
+NAME: Final = "Deleted account"  # what others see in place of a name
 REMOVED: Final = "[deleted]"  # what others read in place of a text that was required
 
 

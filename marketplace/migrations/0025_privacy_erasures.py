@@ -1,7 +1,4 @@
-"""Erasures of accounts, staff's reads of private data, and keeping times of what tells of people.
-
-Accounts that their owners closed before lose the texts that stayed then: the timer looks at them.
-"""
+"""Erasures of accounts, and staff's reads of private data."""
 
 from pathlib import Path
 
@@ -13,15 +10,9 @@ from django.db import migrations, models
 
 
 SQL = Path(__file__).parent / "sql"
-# As marketplace/core/keeping.py has them at this migration.
-_DAYS = {"evidence": 1095, "messages": 1095, "attendance": 1095, "identity_signals": 90, "private_reads": 1095}
 _UNGUARDED = """
     drop trigger private_read_immutable on marketplace_privateread;
     drop trigger private_read_kept on marketplace_privateread;
-"""
-_CLOSED = """
-    insert into marketplace_erasure (id, created_at, account_id, due_at, waits_for)
-    select gen_random_uuid(), closed_at, id, now(), '[]' from marketplace_account where closed_at is not null
 """
 
 
@@ -158,12 +149,4 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunSQL((SQL / "private_reads.sql").read_text(), _UNGUARDED),
-        migrations.RunSQL(_CLOSED, migrations.RunSQL.noop),
-        *(
-            migrations.RunSQL(
-                f"insert into marketplace_keepingtime (kind, days, is_archived) values ('{kind}', {days}, false)",  # noqa: S608
-                f"delete from marketplace_keepingtime where kind = '{kind}'",  # noqa: S608
-            )
-            for kind, days in _DAYS.items()
-        ),
     ]

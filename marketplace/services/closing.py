@@ -19,7 +19,6 @@ from marketplace.selectors.personal import addresses_of
 from marketplace.services import erasing, exports, keys, mail_templates, members, oauth
 from marketplace.services.accounts import update_search_copy
 
-NAME: Final = "Deleted account"  # what others see from then on
 # What the last mail is written with: to whom, and in which language and zone.
 _READER: Final = (
     *("id", "email", "email_verified_at", "name", "username"),
@@ -105,7 +104,6 @@ def _without_names(account: Account) -> Account:
     account.refresh_from_db()
     account.set_unusable_password()
     account.is_active, account.closed_at = False, clock.now()
-    account.name = NAME
     account.save()
     update_search_copy(account)
     return account

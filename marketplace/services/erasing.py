@@ -32,6 +32,7 @@ def erase(account: Account, addresses: list[str]) -> None:
             rows.delete()
         elif person.cleared:
             rows.update(**emptied(rows.model, person.cleared))
+    Account.objects.filter(pk=account.pk).update(name=personal.NAME)
 
 
 def begin(account: Account, *, operator: Account | None, last_mail: Mail | None) -> Erasure:

@@ -157,16 +157,14 @@ class AccountView(ApiViewSet):
         },
         errors={
             400: "validation_error",
-            403: "session_required member_role_required proof_needed",
+            403: "session_required proof_needed",
             409: "account_in_use",
         },
         example={"sure": True},
-        least=rights.OWNER,
+        least=rights.SELF,
     )
     def destroy(self, request: Request) -> Response:
         self.read(EraseIn)
-        if self.actor.member is not None:
-            raise rights.RoleRequired()
         proofs.check_shown(
             request.headers.get("X-Session-Token") or bearer_token(request._request) or "", self.actor.me
         )

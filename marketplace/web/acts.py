@@ -55,6 +55,7 @@ _WORDS: Final = {
     "editConversation": gettext_lazy("Change a conversation"),
     "createKey": gettext_lazy("Make a key"),
     "revokeKey": gettext_lazy("Revoke a key"),
+    "eraseAccount": gettext_lazy("Erase the account"),
     "setKeyLimits": gettext_lazy("Change the limits of a key"),
     "setConnectorLimits": gettext_lazy("Change the limits of a program"),
     "registerIdentity": gettext_lazy("Bind an identity to a key"),

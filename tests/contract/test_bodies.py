@@ -139,6 +139,7 @@ REQUIRED: dict[str, list[str]] = {
     "agentSignup": ["email", "acceptTerms", "country", "city"],
     "agentSignupVerify": ["email", "code"],
     "createKey": ["name"],
+    "eraseAccount": ["sure"],
     "inviteMember": ["email", "role"],
     "changeMember": ["role"],
     "acceptInvitation": ["token"],

@@ -39,7 +39,7 @@ SELF = {
     ),
     *("requestExtension", "reportAttendance", "submitEvidence", "listWork", "answerTerms", "contestWork"),
     *("getHumanizationSample", "getHumanizationAssignment", "applyForHumanization", "submitHumanization"),
-    *("getQaCredentials", "getTasteBallot", "acceptInvitation"),
+    *("getQaCredentials", "getTasteBallot", "acceptInvitation", "eraseAccount"),
 }
 WANTS_A_KEY = {"createWebhookEndpoint"}  # whoever is signed in says for which
 READ_BY_WRITING = {"removeMember"}  # whoever is a member may leave

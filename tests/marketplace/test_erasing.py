@@ -70,6 +70,7 @@ def test_the_account_is_erased_by_the_api(at: Any) -> None:
     assert who.get("/api/account").status == 401
     later(at)
     assert Erasure.objects.get(account=who.account).done_at == clock.now()
+    assert Account.objects.get(pk=who.account.pk).name == "Deleted account", "after the timer, too"
 
 
 def test_a_key_can_not_erase_its_account() -> None:

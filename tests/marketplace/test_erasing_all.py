@@ -76,6 +76,7 @@ class Garden:
         if person.whose == "pk":
             model._default_manager.filter(pk=self.person.pk).update(**values)
             pk: Any = self.person.pk
+            self.person.refresh_from_db()  # its address, by which mails are found
         else:
             pk = self.row(model, person.whose, dict(values)).pk
         stored = model._default_manager.filter(pk=pk).values(*values).get()  # a digest follows from what it is of

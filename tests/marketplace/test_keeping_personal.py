@@ -54,7 +54,9 @@ def test_old_messages_go_but_not_while_the_work_runs() -> None:
     for talk in (running, ended):
         talk.by_human("At the door.")
         Conversation.objects.filter(pk=talk.pk).update(last_message_at=clock.now() - OLD)
-    Escrow.objects.filter(subject_id=ended.application.pk).update(ended_at=clock.now(), status="refunded")
+    Escrow.objects.filter(subject_id=ended.application.pk).update(
+        ended_at=clock.now(), status="refunded", refunded_to="wallet"
+    )
 
     run()
 

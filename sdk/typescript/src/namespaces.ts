@@ -646,6 +646,17 @@ export class Accounts {
     return this.client.call("POST", "/api/keys", { ...options, body, keyed: true });
   }
 
+  /**
+   * Close and erase the account, for good.
+   * Can't be undone.
+   */
+  async eraseAccount<D extends boolean = false>(
+    body: types.EraseInRequest,
+    options: KeyedOptions<D> = {},
+  ): Promise<Tried<D, types.EraseAccountAnswer>> {
+    return this.client.call("DELETE", "/api/account", { ...options, body, keyed: true });
+  }
+
   /** Who am I. */
   async get(options: ReadOptions = {}): Promise<types.GetAccountAnswer> {
     return this.client.call("GET", "/api/account", options);
