@@ -51,6 +51,7 @@ DRAWN = {
     "tests/sdk/test_python_live.py": 1,  # each against its own live instance
     "tests/sdk/test_typescript.py": 0,  # Node and a live instance: `--full` only
     "tests/stories/": 2,
+    "tests/stories/test_restore_drill.py": 0,  # two instances, one after the other: `--full` only
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
     "tests/stories/test_webhook_kills.py": 0,
     "tests/wallet/test_card_rails.py": 15,
