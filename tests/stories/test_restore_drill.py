@@ -48,7 +48,6 @@ def whole_hire(agent: Any, worker: Any) -> None:
     agent.release(escrow)
 
 
-@pytest.mark.django_db
 def test_an_instance_is_lost_and_comes_back(
     prepared_instance: Path, django_db_blocker: DjangoDbBlocker, hook: Hook
 ) -> None:
