@@ -35,6 +35,7 @@ DRAWN = {
     "tests/contract/test_protocol_bodies.py": 40,  # a table of odd bodies for each protocol
     "tests/contract/test_signatures.py": 16,
     "tests/contract/test_tool_calls.py": 24,  # each tool beside its route
+    "tests/deploy/test_release_before.py": 0,  # checks out the release before: `--full` only
     "tests/devstack/": 5,
     "tests/devstack/test_installed.py": 0,  # builds and installs: `--full` only
     "tests/devstack/test_start_alone.py": 0,  # whole instances: `--full` only
@@ -51,6 +52,7 @@ DRAWN = {
     "tests/sdk/test_python_live.py": 1,  # each against its own live instance
     "tests/sdk/test_typescript.py": 0,  # Node and a live instance: `--full` only
     "tests/stories/": 2,
+    "tests/stories/test_restore_drill.py": 0,  # two instances, one after the other: `--full` only
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
     "tests/stories/test_webhook_kills.py": 0,
     "tests/wallet/test_card_rails.py": 15,

@@ -37,7 +37,7 @@ def _stripe_errors() -> list[CheckMessage]:
     found: list[CheckMessage] = []
     if not settings.STRIPE_API_KEY:
         found.append(Error("CARD_PROVIDER=stripe without STRIPE_API_KEY.", id="wallet.E002"))
-    if not settings.STRIPE_WEBHOOK_SECRET:
+    if not settings.STRIPE_WEBHOOK_SECRET.strip(" ,"):
         found.append(
             Error(
                 "CARD_PROVIDER=stripe without STRIPE_WEBHOOK_SECRET: nobody could tell its messages from forged ones.",

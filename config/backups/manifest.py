@@ -46,6 +46,7 @@ class Manifest:
     files_at: str
     gone_meanwhile: int
     key_tag: str = ""
+    clock_ahead: float = 0.0  # seconds by which a sandbox's business time was moved
     version: int = VERSION
     not_included: tuple[str, ...] = field(
         default=("SECRET_KEY and its fallbacks", "VAPID_PRIVATE_KEY and other settings", "Redis")

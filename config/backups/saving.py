@@ -49,6 +49,7 @@ def save(to: Path, *, with_files: bool = True) -> tuple[Path, manifest.Manifest]
         files_at=files_at,
         **counted,
         key_tag=manifest.tag(now.isoformat()),
+        clock_ahead=clock.offset_seconds(),
     )
     made.write(folder)
     whole = to / name

@@ -48,16 +48,19 @@ def changelog(request: HttpRequest) -> HttpResponse:
 
 @cache
 def releases() -> list[dict[str, Any]]:
-    """CHANGELOG.md as data: of each version its date, and what was added, changed, deprecated, removed and mended."""
+    """CHANGELOG.md as data: of each version its date, and what was added, changed, deprecated, removed and mended. What is not
+    released yet stands above the first version, and is left out."""
     found: list[dict[str, Any]] = []
     kind = ""
     for line in _CHANGELOG.read_text("utf-8").splitlines():
         if release := _RELEASE.fullmatch(line):
             found.append({**release.groupdict(), "changes": []})
+        elif not found:
+            continue
         elif line.startswith("### "):
             kind = line.removeprefix("### ").lower()
         elif line.startswith("- "):
             found[-1]["changes"].append({"kind": kind, "text": line.removeprefix("- ")})
-        elif line.startswith("  ") and found and found[-1]["changes"]:
+        elif line.startswith("  ") and found[-1]["changes"]:
             found[-1]["changes"][-1]["text"] += f" {line.strip()}"
     return found

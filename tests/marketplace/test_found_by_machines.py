@@ -144,7 +144,10 @@ def test_the_version_is_one_and_the_newest_of_the_changelog(anonymous: Api) -> N
 
 def test_the_changelog_is_dated_newest_first_and_nothing_of_it_is_lost(anonymous: Api) -> None:
     versions = data(anonymous.get("/api/changelog"))["versions"]
-    lines = re.findall(r"^- ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    released = re.sub(
+        r"^## Unreleased$.*?(?=^## )", "", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE | re.DOTALL
+    )
+    lines = re.findall(r"^- ", released, re.MULTILINE)
 
     days = [date.fromisoformat(version["date"]) for version in versions]
     assert days == sorted(days, reverse=True)

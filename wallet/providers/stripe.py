@@ -361,14 +361,17 @@ class StripeCards:
             self.api.transfers.reversals.create(transfer.id, {}, {"idempotency_key": f"{transfer.id}:back"})
 
 
+def _webhook_secrets() -> list[str]:
+    """Those of the setting; a comma too many is none."""
+    return [secret for part in settings.STRIPE_WEBHOOK_SECRET.split(",") if (secret := part.strip())]
+
+
 def _check_signature(body: bytes, signature: str) -> None:
-    """By each configured secret: our own account's endpoint and that of connected accounts have one each. Raises
-    InvalidSignature (400)."""
-    for secret in settings.STRIPE_WEBHOOK_SECRET.split(","):
+    """By each configured secret: our own account's endpoint and that of connected accounts have one each, and while one is
+    rotated both count. Raises InvalidSignature (400)."""
+    for secret in _webhook_secrets():
         try:
-            stripe.WebhookSignature.verify_header(
-                body.decode(), signature, secret.strip(), stripe.Webhook.DEFAULT_TOLERANCE
-            )
+            stripe.WebhookSignature.verify_header(body.decode(), signature, secret, stripe.Webhook.DEFAULT_TOLERANCE)
             return
         except stripe.SignatureVerificationError:
             continue
