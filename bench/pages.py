@@ -36,6 +36,7 @@ PAIRS = {
     "/jobs?q={word}&sort=new": ["/api/bounties?limit=20&q={word}"],
     "/jobs?country=US&sort=value": ["/api/bounties?limit=20&country=US&sort=value"],
     "/jobs?city={city}&sort=new": ["/api/bounties?limit=20&city={city}"],
+    "/jobs?near=38.7,-9.1&within=50&sort=new": ["/api/bounties?limit=20&city={city}"],
     "/jobs?category={category}&sort=new": ["/api/bounties?limit=20&category={category}"],
     "/jobs?skill={skill}&minPrice=9&sort=new": ["/api/bounties?limit=20&skill={skill}&minPrice=9"],
     "/jobs?isRemoteOnly=true&sort=value": ["/api/bounties?limit=20&isRemoteOnly=true&sort=value"],

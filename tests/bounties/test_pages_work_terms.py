@@ -17,6 +17,7 @@ from tests.bounties.test_pages_work import acts, look
 from tests.factories.files import picture
 from tests.factories.market import given_confirmed, untouched
 from tests.factories.terms import edit, given_attended, given_changed
+from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +161,10 @@ def test_what_staff_decide_without_being_asked_is_said_too(verb: str) -> None:
     assert "You asked our staff" not in after and "You wrote:" not in after
     [mine] = seat.worker.get("/api/work")["applications"]
     assert (mine["contest"]["reason"], mine["contest"]["decision"]) == ("", "The shelf is another one.")
+    owner = Visitor(seat.bounty.owner)
+    theirs = owner.open(f"/owner/jobs/{seat.bounty.public_id}/people/{seat.application.public_id}").text
+    assert "Our staff decided" in theirs and "The shelf is another one." in theirs
+    assert "They asked our staff" not in theirs and "You can settle it yourself" not in theirs
 
 
 def test_evidence_that_came_back_and_was_not_replaced_is_not_called_missing() -> None:

@@ -57,6 +57,17 @@ def test_jobs_around_where_the_browser_is_are_one_tap_away_and_the_address_says_
     assert page.faults == [] and page.foreign == []
 
 
+def test_a_place_whose_name_has_no_end_fits_on_a_phone(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None
+) -> None:
+    from tests.factories.market import given_bounty, given_funded_agent
+
+    job = given_bounty(given_funded_agent(), title="A walk", city="Llanfairpwllgwyngyll" * 4, country="GB")
+    for path in ("/jobs", f"/jobs/{job.public_id}"):
+        page = open_page(live_server.url + path, "phone")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
+
+
 def test_an_operator_signs_in_to_the_admin(
     live_server: Any, open_page: Callable[..., Any], house_accounts: None
 ) -> None:
