@@ -346,7 +346,7 @@ TABLES: Final[Tables] = {
             Person(
                 "email:email",
                 gone="email digest country region city agent_name",
-                hidden="digest email country region city agent_name",
+                hidden="digest country region city agent_name",
             ),
         ),
     ),

@@ -53,7 +53,8 @@ def test_old_messages_go_but_not_while_the_work_runs() -> None:
     running, ended = given_hired_talk(confirmed=True), given_hired_talk(confirmed=True)
     for talk in (running, ended):
         talk.by_human("At the door.")
-        Conversation.objects.filter(pk=talk.pk).update(last_message_at=clock.now() - OLD)
+        old = clock.now() - OLD
+        Conversation.objects.filter(pk=talk.pk).update(created_at=old, last_message_at=old)
     Escrow.objects.filter(subject_id=ended.application.pk).update(
         ended_at=clock.now(), status="refunded", refunded_to="wallet"
     )
