@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("marketplace", "0025_privacy_erasures")]
+    dependencies = [("marketplace", "0026_privacy_first_rows")]
 
     operations = [
         migrations.CreateModel(

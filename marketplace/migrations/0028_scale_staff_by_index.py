@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     atomic = False  # nobody waits for this index
 
     dependencies = [
-        ("marketplace", "0026_status_days"),
+        ("marketplace", "0027_status_days"),
     ]
 
     operations = [

@@ -14,7 +14,7 @@ _CLOSED = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("marketplace", "0024_privacy_erasures")]
+    dependencies = [("marketplace", "0025_privacy_erasures")]
 
     operations = [
         migrations.RunSQL(_CLOSED, migrations.RunSQL.noop),
