@@ -52,6 +52,7 @@ DRAWN = {
     "tests/sdk/test_typescript.py": 0,  # Node and a live instance: `--full` only
     "tests/stories/": 2,
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
+    "tests/stories/test_two_nodes.py": 0,
     "tests/stories/test_webhook_kills.py": 0,
     "tests/wallet/test_card_rails.py": 15,
     "tests/wallet/test_chargeback": 14,
