@@ -53,7 +53,7 @@ class ByWhatIsShared(LoadScopeScheduling):
 
 
 TOGETHER = ("tests/stories/", "tests/browser/", "tests/clients/", "tests/frameworks/")
-OF_THEIR_OWN = ("stories/test_faults.py", "stories/test_tools.py", "stories/test_webhook_kills.py")
+OF_THEIR_OWN = tuple(f"stories/test_{name}.py" for name in ("faults", "tools", "two_nodes", "webhook_kills"))
 
 
 @pytest.hookimpl(optionalhook=True)

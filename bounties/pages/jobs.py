@@ -20,7 +20,7 @@ from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import SORTS, BountyQuery
 from humans.models import Profile
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core import countries
+from marketplace.core import countries, replica
 from marketplace.core.errors import Problem
 from marketplace.web import formats, maps, reader
 from marketplace.web.drafts import Refused
@@ -68,6 +68,7 @@ class Jobs(Page):
     needs_account = False
     reads = "browse"
 
+    @replica.for_anybody
     def show(self) -> dict[str, Any]:
         asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
         context: dict[str, Any] = {

@@ -33,7 +33,7 @@ from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, PublicOrOwn
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import dry_runs
+from marketplace.core import dry_runs, replica
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
 from wallet.models import Checkout
@@ -85,6 +85,7 @@ class BountyView(ApiViewSet):
         page_of=("bounties", ListedBounty),
         errors={400: "validation_error invalid_limit invalid_cursor"},
     )
+    @replica.for_anybody
     def list(self, request: Request) -> Response:
         rows, sent = BountyQuery(request, listing.public()).apply()
         if _is_owners_status(sent) and self.caller is not None:

@@ -9,6 +9,7 @@ import environ
 from config.devstack import locations
 from config.settings import logs, oauth, openapi, reading, redis_servers, stores, theme
 from config.settings.databases import database as database
+from config.settings.databases import databases as databases
 from config.settings.watching import *  # noqa: F403
 
 ROOT = locations.ROOT

@@ -10,6 +10,17 @@ from config.settings import reading
 DATABASE_LIMITS = {"lock_timeout": "5s", "idle_in_transaction_session_timeout": "60s"}
 
 
+def databases(url: str) -> dict[str, dict[str, Any]]:
+    """The primary at this address, and the replica of DATABASE_REPLICA_URL, if it is named (marketplace/core/replica.py)."""
+    schemes, example = ["postgresql", "postgres"], "postgresql://user:password@replica.example.org:5432/ahm"
+    replica = reading.server_address("DATABASE_REPLICA_URL", schemes=schemes, example=example)
+    found = {"default": database(url)}
+    if replica:
+        found["replica"] = database(replica)
+        found["replica"]["OPTIONS"]["connect_timeout"] = 2  # the primary can be asked instead
+    return found
+
+
 def database(url: str) -> dict[str, Any]:
     """The web server's processes set DATABASE_POOL: at most that many connections each, lent to a request and returned after
     it. Otherwise each thread keeps one. Connections are checked before use. DATABASE_LIMITS are given with the connection;

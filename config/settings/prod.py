@@ -5,13 +5,13 @@ from urllib.parse import urlsplit
 
 from config.settings import reading
 from config.settings.base import *  # noqa: F403
-from config.settings.base import BASE_URL, STORAGES, broker, database, env, named_database, named_redis
+from config.settings.base import BASE_URL, STORAGES, broker, databases, env, named_database, named_redis
 
 SECRET_KEY = reading.required("SECRET_KEY", "give a long random text and keep it")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 reading.required("DATABASE_URL", "name the PostgreSQL to use")
 reading.required("REDIS_URL", "name the Redis to use")
-DATABASES = {"default": database(named_database())}
+DATABASES = databases(named_database())
 REDIS_URL = named_redis()
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
 DATA_DIR = Path(reading.text("DATA_DIR", "/var/lib/ahm"))

@@ -18,7 +18,7 @@ from humans.serializers.services import ServiceOut
 from humans.services import relations as own_lists
 from marketplace.api.pagination import decode_offset, encode_offset
 from marketplace.api.pagination import page as keyset_page
-from marketplace.core import countries
+from marketplace.core import countries, replica
 from marketplace.core.errors import Problem
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
@@ -33,6 +33,7 @@ class People(Page):
     needs_account = False
     reads = "browse"
 
+    @replica.for_anybody
     def show(self) -> dict[str, Any]:
         asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
         context: dict[str, Any] = {"asked": asked, "countries": countries.choices()}

@@ -18,7 +18,7 @@ from marketplace.api.pagination import decode_offset, encode_offset, read_limit
 from marketplace.api.parameters import CURSOR, limit_parameter
 from marketplace.api.permissions import PublicOrOwn
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import rights
+from marketplace.core import replica, rights
 
 _LIMIT = {"type": "integer", "minimum": 1, "maximum": PAGE_SIGNED_IN, "default": PAGE_ANONYMOUS}
 
@@ -71,6 +71,7 @@ class HumanView(ApiViewSet):
         },
         errors={400: "validation_error invalid_limit invalid_offset invalid_cursor"},
     )
+    @replica.for_anybody
     def list(self, request: Request) -> Response:
         maximum = PAGE_SIGNED_IN if self.caller else PAGE_ANONYMOUS
         limit = read_limit(request, default=PAGE_ANONYMOUS, maximum=maximum)

@@ -52,6 +52,7 @@ WRONG = [
     ({"DETECTOR": "http"}, "give its address as DETECTOR_URL"),
     ({"DETECTOR": "sandbox", "SANDBOX": "0"}, "DETECTOR=sandbox is none of the choices: give http or none"),
     ({"X402_CHAIN": "sandbox", "SANDBOX": "0"}, "X402_CHAIN=sandbox is none of the choices: give node"),
+    ({"DATABASE_REPLICA_URL": "mysql://me:s3cret@example.org/x"}, "DATABASE_REPLICA_URL=mysql://… cannot be used"),
     ({"DATABASE_POOLER": "session"}, "DATABASE_POOLER=session is none of the choices: give none or transaction"),
     ({"DATABASE_URL": "mysql://me:s3cret@example.org/x"}, "DATABASE_URL=mysql://… cannot be used"),
     ({"DATABASE_URL": "postgresql://me:s3cret@example.org:port/x"}, "DATABASE_URL=postgresql://… cannot be used"),

@@ -352,7 +352,8 @@ def hook() -> Iterator[Hook]:
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             raw = self.rfile.read(int(self.headers["Content-Length"]))
-            state.received.append({"raw": raw, "body": json.loads(raw), "headers": dict(self.headers)})
+            got = {"raw": raw, "body": json.loads(raw), "headers": dict(self.headers), "at": time.time()}
+            state.received.append(got)
             self.send_response(state.statuses.pop(0) if state.statuses else 200)
             self.end_headers()
 

@@ -1,0 +1,124 @@
+"""Lists that anybody may ask for, read from a replica: by whom, when, and what happens without it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import OperationalError, connection, connections
+from django.db.utils import load_backend
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from marketplace.core import replica
+from tests.api import Api
+
+LISTS = ("/api/bounties?limit=5", "/api/humans?limit=5", "/jobs", "/people")
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def positions(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, int]]:
+    """A second address of the same server is the replica. Of both servers the positions in their log, as a test sets them."""
+    ours: Any = connection
+    there = ours.settings_dict | {"OPTIONS": ours.settings_dict["OPTIONS"] | {"application_name": "replica"}}
+    monkeypatch.setitem(django_settings.DATABASES, replica.REPLICA, there)
+    # Under the name of the test's own database, since Django lets a test reach no other.
+    connections[replica.REPLICA] = load_backend(there["ENGINE"]).DatabaseWrapper(there, "default")
+    found = {"default": 100, "replica": 100}
+    monkeypatch.setattr(replica, "position", lambda alias, function: found[alias])
+    monkeypatch.setattr(replica, "_distance", replica.Distance())
+    yield found
+    connections[replica.REPLICA].close()
+    del connections[replica.REPLICA]
+
+
+@contextmanager
+def asked() -> Iterator[dict[str, int]]:
+    """How many statements went to each meanwhile."""
+    counted: dict[str, int] = {}
+    with CaptureQueriesContext(connections["default"]) as ours, CaptureQueriesContext(connections["replica"]) as theirs:
+        yield counted
+    counted |= {"default": len(ours), "replica": len(theirs)}
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_what_nobody_in_particular_asks_for_is_read_from_the_replica(positions: dict[str, int], path: str) -> None:
+    with asked() as statements:
+        answer = Client().get(path)
+
+    assert answer.status_code == 200
+    assert statements["replica"] > 0
+    assert connections["default"] is not connections["replica"], "only for that call"
+
+
+def test_whoever_is_known_reads_the_primary(positions: dict[str, int], agent: Api) -> None:
+    with asked() as statements:
+        assert agent.get("/api/bounties?mine=true").status == 200
+        assert agent.get("/api/humans").status == 200
+        assert Client().get("/api/bounties/bty_01m8fb3bw9erksbxbpysmqp08j").status_code == 404, "one bounty"
+
+    assert statements["replica"] == 0
+
+
+def test_a_replica_that_is_behind_is_not_read(positions: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(replica.time, "monotonic", lambda: now[0])
+    distance = replica.Distance()
+
+    # given a primary that goes on, and a replica that stands still
+    positions |= {"default": 100, "replica": 90}
+    assert not distance.is_near(), "never known to have had anything"
+    now[0], positions["replica"] = 1002.0, 100
+    assert distance.is_near(), "it has what the primary has"
+    positions["default"] = 200
+    now[0] = 1004.0
+    assert distance.is_near()
+    now[0] = 1002.0 + replica.LAG
+    assert not distance.is_near()
+
+    # when it has come nearer
+    now[0], positions["replica"] = 1010.0, 200
+
+    assert distance.is_near()
+
+
+def test_servers_are_looked_at_once_a_second(positions: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+
+    def position(alias: str, function: str) -> int:
+        looks.append(alias)
+        return 100
+
+    monkeypatch.setattr(replica, "position", position)
+    distance = replica.Distance()
+
+    assert [distance.is_near() for _ in range(50)] == [True] * 50
+    assert looks == ["default", "replica"]
+
+
+def test_a_server_that_is_no_replica_is_not_read() -> None:
+    assert replica.position("default", "pg_last_wal_replay_lsn()") == -1
+    assert replica.position("default", "pg_current_wal_lsn()") > 0
+
+
+def test_what_fails_on_the_replica_is_read_from_the_primary(
+    positions: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: Any, **named: Any) -> None:
+        raise OperationalError("canceling statement due to conflict with recovery")
+
+    monkeypatch.setattr(connections["replica"], "cursor", refuse)
+
+    with asked() as statements:
+        assert Client().get("/api/bounties?limit=5").status_code == 200
+
+    assert statements["default"] > 0 and statements["replica"] == 0
+    assert not replica._distance.is_near(), "it is left alone for a while"
+
+
+def test_without_a_replica_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replica, "_distance", None)
+
+    assert Client().get("/api/bounties?limit=5").status_code == 200
