@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: e21f9e0ce44c6d9534dd9adf2b5d9360567938c88475b44c896c046f4b1d882e
+// Schemas: a85b0f2bdf2ac8c1e4b8f84886b6a018d14cdd494fea4abf43e2a869b24a1245
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -1208,6 +1208,7 @@ export interface components {
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ChangeWebhookEndpointAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -1478,6 +1479,7 @@ export interface components {
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         CreateTasteRunAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -4989,6 +4991,7 @@ export interface components {
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         SampleToWrite: {
             humanizationId: string;
@@ -5353,6 +5356,8 @@ export interface components {
             id: string;
             bountyId: string;
             applicationId: string;
+            /** @description Of the seat: what is released, or disputed. */
+            escrowId: string | null;
             doerHumanId: string;
             doerName: string;
             /** @enum {string} */

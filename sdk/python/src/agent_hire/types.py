@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: e21f9e0ce44c6d9534dd9adf2b5d9360567938c88475b44c896c046f4b1d882e
+# Schemas: a85b0f2bdf2ac8c1e4b8f84886b6a018d14cdd494fea4abf43e2a869b24a1245
 
 from __future__ import annotations
 
@@ -6881,6 +6881,7 @@ class ChangeQaTemplateAnswer(TypedDict):
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ChangeWebhookEndpointAnswer(TypedDict):
@@ -6989,6 +6990,7 @@ class CreateQaTemplateAnswer(TypedDict):
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class CreateWebhookEndpointAnswer(TypedDict):
@@ -8138,6 +8140,7 @@ class RunQaTemplateAnswer(TypedDict):
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class SampleToWrite(TypedDict):
@@ -8251,6 +8254,10 @@ class SubmissionDetail(TypedDict):
     id: str
     bountyId: str
     applicationId: str
+    escrowId: str | None
+    """
+    Of the seat: what is released, or disputed.
+    """
     doerHumanId: str
     doerName: str
     status: Literal['pending_review', 'approved', 'rejected', 'redo_requested']
