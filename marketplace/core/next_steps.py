@@ -11,10 +11,10 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`body`: the fields that are known (of a read: its query); `needs`: those that the caller has to choose. `until`: the field of the object with the
-    time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must not have a value.
-    `named`: a path parameter's name -> the object's field with the id. `each`: the object's field with a list; the step is one of
-    every entry that has all of `only`, whose fields are found beside the object's."""
+    """`body`: the fields that are known (of a read: its query); `needs`: those that the caller has to choose. `until`: the field of
+    the object with the time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must
+    not have a value. `named`: a path parameter's name -> the object's field with the id. `each`: the object's field with a list;
+    the step is one of every entry that has all of `only`, whose fields are found beside the object's. `why`: in words."""
 
     operation: str
     body: Mapping[str, Any] = field(default_factory=dict)
@@ -186,7 +186,9 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
     },
     "qa_template": {
         "owner": {
-            "active": (Step("listQaRuns", {"templateId": "{id}"}, why="The run that opened, and later those that follow."),)
+            "active": (
+                Step("listQaRuns", {"templateId": "{id}"}, why="The run that opened, and later those that follow."),
+            )
         }
     },
     "subscription": {

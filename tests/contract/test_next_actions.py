@@ -201,7 +201,9 @@ def test_a_tool_is_told_the_same_as_arguments_that_it_takes(world: World) -> Non
     shown = use(owner, "release_payment", escrowId=seat)["structuredContent"]
     action = next(each for each in shown["nextActions"] if each["tool"] == "release_payment")
 
-    assert action["arguments"] == {"escrowId": seat, "acknowledgement": shown["acknowledgement"]}, "bound to what it says"
+    assert action["arguments"] == {"escrowId": seat, "acknowledgement": shown["acknowledgement"]}, (
+        "bound to what it says"
+    )
 
     assert use(owner, action["tool"], **action["arguments"])["structuredContent"]["payoutStatus"] == "paid"
 
@@ -209,7 +211,11 @@ def test_a_tool_is_told_the_same_as_arguments_that_it_takes(world: World) -> Non
 def test_whoever_waits_for_somebody_is_told_how(world: World) -> None:
     def wait(path: str) -> dict[str, Any]:
         found = world["owner"].get(world.path(path))["nextActions"][0]
-        assert (found["operation"], found["tool"], found["arguments"]["after"]) == ("listEvents", "wait_for_events", "start")
+        assert (found["operation"], found["tool"], found["arguments"]["after"]) == (
+            "listEvents",
+            "wait_for_events",
+            "start",
+        )
         taken = catalog()["wait_for_events"]
         assert check(taken, found["arguments"]) is None
         return {**found["arguments"], "path": found["path"]}
@@ -235,7 +241,11 @@ def test_a_call_that_lacks_its_key_is_told_to_come_with_one(world: World) -> Non
     assert (refused.status, refused.code) == (400, "idempotency_key_required")
     assert refused["error"].startswith("This takes ") and "Send idempotencyKey" in refused["error"]
     (action,) = refused["nextActions"]
-    assert (action["operation"], action["tool"], action["needs"]) == ("createBounty", "create_bounty", ["idempotencyKey"])
+    assert (action["operation"], action["tool"], action["needs"]) == (
+        "createBounty",
+        "create_bounty",
+        ["idempotencyKey"],
+    )
 
 
 # What a page says about an act stands in the table: template, the words before, and the operation that the form is of.
