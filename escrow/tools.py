@@ -114,7 +114,7 @@ TOOLS = [
         what="Objects to the work of a seat that you fund, to get its money back; you settle it with the worker "
         "(offer_settlement), or our staff decide. First try request_redo.",
         effects="Freezes the seat's money until it ends; moves none by itself. Undone by withdraw_dispute.",
-        then="Then get_dispute.",
+        then="Then wait_for_events (dispute.decided).",
         operation="openDispute",
         toolset="escrow",
         destructive=True,

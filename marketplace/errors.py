@@ -254,7 +254,7 @@ class InvalidLimit(BadRequest):
 
 class IdempotencyKeyRequired(BadRequest):
     code = "idempotency_key_required"
-    message = "Send an Idempotency-Key header, so that a repeated request has no second effect."
+    message = "Send idempotencyKey, or an Idempotency-Key header, so that a repeated request has no second effect."
 
 
 class IdempotencyKeyMismatch(BadRequest):

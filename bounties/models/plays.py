@@ -50,6 +50,9 @@ class Play(Row):
     words = models.CharField(max_length=500, blank=True, help_text="The refusal's message.")
     due_at = models.DateTimeField(null=True, help_text="When the next step is due; empty while it waits for the owner.")
     done = models.JSONField(default=dict, help_text="By a step's number: the moment it was done for, and when.")
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="How often in a row it could not go on for a fault of ours."
+    )
     ended_at = models.DateTimeField(null=True)
 
     class Meta:

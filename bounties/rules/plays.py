@@ -248,6 +248,8 @@ BY_THEMSELVES: Final = ("reliable", "asks_first", "no_show")
 # The worker's share that simulated staff decide on when nobody says otherwise. A contested verdict is not divided: from this share
 # on the worker is paid.
 DEFAULT_WORKER_PERCENT: Final = 50
+# So often in a row a play may fail for a fault of ours before it ends.
+FAILURES_MOST: Final = 5
 
 
 def planned(

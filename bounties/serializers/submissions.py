@@ -102,6 +102,9 @@ class SubmissionOut(Shape):
     id = IdField("sub", source="pk")
     bounty_id = IdField("bty")
     application_id = IdField("app")
+    escrow_id = IdField(
+        "esc", source="application.escrow_id", allow_null=True, help_text="Of the seat: what is released, or disputed."
+    )
     doer_human_id = IdField("prf", source="application.human.profile_id")
     doer_name = Text(source="application.human.display_name")
     status = serializers.ChoiceField(["pending_review", "approved", "rejected", "redo_requested"])

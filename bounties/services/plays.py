@@ -19,7 +19,16 @@ from django.db.models import Exists, OuterRef
 from bounties.errors import AlreadyPlaying, NotPlayable
 from bounties.models import Bounty, Play, SimulationSwitch
 from bounties.rules.bounties import LIVE, OVER
-from bounties.rules.plays import DEFAULT_WORKER_PERCENT, OF_KIND, ORDINARY, PLAY, SCRIPTS, Planned, next_of
+from bounties.rules.plays import (
+    DEFAULT_WORKER_PERCENT,
+    FAILURES_MOST,
+    OF_KIND,
+    ORDINARY,
+    PLAY,
+    SCRIPTS,
+    Planned,
+    next_of,
+)
 from bounties.rules.simulated_people import PEOPLE, STAFF_SCRIPT, for_scripts
 from bounties.selectors import access
 from bounties.selectors import plays as reads
@@ -89,7 +98,7 @@ def run_due() -> int:
     done = look()
     due = Play.objects.filter(status="running", due_at__lte=clock.now()).order_by("due_at", "pk")
     for pk in list(due.values_list("pk", flat=True)):
-        done += _guarded(pk, act)
+        done += _guarded(pk, act, failed=_count_failure)
     return done
 
 
@@ -106,7 +115,7 @@ def look() -> int:
     simulated_people.check_sandbox()
     begun = _join_new()
     running = Play.objects.filter(status="running").order_by("pk").values_list("pk", flat=True)
-    return begun + sum(_guarded(pk, _look_at) for pk in list(running))
+    return begun + sum(_guarded(pk, _look_at, failed=_count_failure) for pk in list(running))
 
 
 def act(pk: UUID) -> bool:
@@ -135,8 +144,8 @@ def _perform(pk: UUID, seen: Planned, prepared: object) -> bool:
         return False
     played_acts.perform(play, seen, state, prepared)
     play.done[str(seen.number)] = [timestamp(seen.moment), timestamp(clock.now())]
-    play.due_at = None
-    play.save(update_fields=["done", "due_at"])
+    play.due_at, play.failures = None, 0
+    play.save(update_fields=["done", "due_at", "failures"])
     _set_due(play, reads.read(play))
     return True
 
@@ -217,10 +226,30 @@ def _join(pk: UUID, *, scripts: list[str]) -> bool:
     return unit(work)
 
 
-def _guarded(pk: UUID, work: Callable[[UUID], bool]) -> int:
-    """1 if `work(pk)` is true. A row that fails is logged and tried again by the next run."""
+def _guarded(
+    pk: UUID, work: Callable[[UUID], bool], failed: Callable[[UUID, Exception], bool] = lambda pk, error: False
+) -> int:
+    """1 if `work(pk)` is true. A row that fails is logged and tried again by the next run, unless `failed` ends it."""
     try:
         return int(work(pk))
-    except Exception:
+    except Exception as error:
         log.exception("a play could not go on", extra={"row": str(pk)})
-        return 0
+        return int(failed(pk, error))
+
+
+def _count_failure(pk: UUID, error: Exception) -> bool:
+    """A play that could not go on: it ends with the reason once it has failed so often in a row. Whether it has ended."""
+
+    def work() -> bool:
+        play: Play = Play.objects.locked().get(pk=pk)
+        if play.status != "running":
+            return False
+        play.failures += 1
+        play.save(update_fields=["failures"])
+        if play.failures < FAILURES_MOST:
+            return False
+        words = f"It failed {FAILURES_MOST} times in a row, the last time with {type(error).__name__}. The server's log has more."
+        _end(play, "fail", "server_error", words=words)
+        return True
+
+    return unit(work)

@@ -41,6 +41,7 @@ SHOWN = {
             "id",
             "status",
             "applicationId",
+            "escrowId",
             "doerHumanId",
             "doerName",
             "textEvidence",

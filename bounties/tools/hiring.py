@@ -23,7 +23,7 @@ HIRING = [
         what="Hires an applicant: the seat's pay and fee are locked in an escrow, and the person has two hours to "
         "confirm.",
         effects="Takes no new money: the bounty's pool pays. Undone by expire_application until evidence was delivered.",
-        then="Keep escrowId. Wait for evidence: get_bounty_submissions.",
+        then="Keep escrowId. Then wait_for_events (proof.uploaded).",
         operation="decideApplication",
         toolset="bounties",
         fixed={"action": "accept"},

@@ -46,7 +46,7 @@ POSTING = [
         "panel's vote (create_taste_run), repeated testing (create_qa_run_template).",
         effects="Spends money: spots x price plus the fee leaves your wallet into escrow; when it is short, a person pays at "
         "deposit_url. dryRun: true names fundingTotal first. Undone by cancel_bounty until somebody is hired.",
-        then="Then get_bounty_applications. More options: create_bounty_advanced.",
+        then="Then wait_for_events. More options: create_bounty_advanced.",
         operation="createBounty",
         toolset="bounties",
         fields=_BOUNDS
@@ -54,7 +54,7 @@ POSTING = [
             "price": {"minimum": 5, "description": "US dollars for one worker; the fee comes on top."},
             "location": "Where: city and country; without it, from anywhere.",
             "deadline": {"description": "Until when people can apply, ISO 8601 with a zone; 30 days when left out."},
-            "autoAccept": "true (default): whoever passes every check that you declare is hired. false: you choose.",
+            "autoAccept": "true (default): who passes the checks of create_bounty_advanced is hired; without any you accept them.",
         },
         only=(
             *("title", "description", "price", "estimatedHours", "completionCriteria", "evidenceTypes", "location"),

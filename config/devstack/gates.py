@@ -29,6 +29,11 @@ MANAGE = [sys.executable, "manage.py"]
 # With its own servers, in DATA_DIR. One process: each would import the program and start the servers again.
 PREPARE_INSTANCE = ["seed_demo", "--migrate", "--check"]
 
+# The SDK promises types to its users, so it is held to all that mypy knows, by no settings of ours.
+SDK_STRICTLY = (
+    *("--strict", "--config-file", os.devnull, "--ignore-missing-imports", "--follow-imports", "silent"),
+    *("--cache-dir", ".mypy_cache/sdk", "sdk/python/src/agent_hire"),
+)
 # A complete production configuration with unreachable hosts: the deployment checks must pass without a network.
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "config.settings.prod",
@@ -51,7 +56,7 @@ def quick_gates(clean: dict[str, str], servers: dict[str, str], template: str, i
     for_tests = clean | servers | {"DATABASE_URL": template, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
     production = clean | PRODUCTION | {"SECRET_KEY": secrets.token_urlsafe(48)}
     return [
-        Gate("mypy", [[program("mypy"), *PACKAGES]], development),
+        Gate("mypy", [[program("mypy"), *PACKAGES], [program("mypy"), *SDK_STRICTLY]], development),
         Gate("demo instance, ledger", [[*MANAGE, *PREPARE_INSTANCE]], alone | {"DATA_DIR": str(instance)}),
         Gate("test database", [[*MANAGE, "migrate", "-v", "0"]], for_tests),
         Gate("ruff check", [[program("ruff"), "check", ".", "dev"]], clean),

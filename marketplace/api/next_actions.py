@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.conf import settings
 
@@ -12,14 +13,14 @@ from marketplace.api.serializers import camel
 from marketplace.core import context, effects
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.next_steps import ALLOWED, OF_ERRORS, OF_OBJECTS, RETRYABLE, Step
+from marketplace.core.next_steps import ALLOWED, DISPUTE_WAITS, OF_ERRORS, OF_OBJECTS, RETRYABLE, Step
 from marketplace.core.tools import catalog
 from marketplace.core.tools.tool import Tool
 
 FIELD: Final = "nextActions"
 # Answers whose object stands under `data`: its shapes in the document, and the field by which it is known.
-_DATA: Final = {"RunOut": "qa_run", "RunDetail": "qa_run"}
-_IN_DATA: Final = {"qa_run": "escalationCount"}
+_DATA: Final = {"RunOut": "qa_run", "RunDetail": "qa_run", "TemplateOut": "qa_template"}
+_IN_DATA: Final = {"qa_run": "escalationCount", "qa_template": "budgetPerRunCents"}
 _WITH_ACTIONS: Final = (*(kind for kind in OF_OBJECTS if kind not in _IN_DATA), "dispute")
 _IDS: Final = ("id", "humanizationId")  # an object has one of these
 _EACH_MOST: Final = 3  # entries of a list whose steps are named; the others are found in the list itself
@@ -35,7 +36,8 @@ def call(
     until: str | None = None,
     why: str = "",
 ) -> dict[str, Any]:
-    """One action. `ids`: of the path, by the names of its parameters; `why`: in words, where that is not plain.
+    """One action. `ids`: of the path, by the names of its parameters; `body`: of a read, its query; `why`: in words, where that is
+    not plain.
 
     Raises KeyError for an unknown operation or a missing id.
     """
@@ -43,11 +45,12 @@ def call(
     sent, effect = dict(body or {}), effects.of(operation)
     named = {name: ids[name] for name in _SLOT.findall(path)}
     tool = _tool(operation, sent)
+    query = f"?{urlencode(sent, safe=',')}" if method == "GET" and sent else ""
     return {
         "operation": operation,
         "method": method,
-        "path": path.format_map(named),
-        "body": sent,
+        "path": f"{path.format_map(named)}{query}",
+        "body": {} if query else sent,
         "needs": list(needs),
         "tool": tool.name if tool else None,
         "arguments": _arguments(tool, named, sent) if tool else None,
@@ -63,6 +66,11 @@ def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
     if asked is None or asked.operation not in routes.addresses():
         return []
     return [call(asked.operation, routes.ids_in(asked.path), body, why=why)]
+
+
+def _with_key() -> list[dict[str, Any]]:
+    """The call that was refused for its missing key. A caller without one has nothing to repeat, so it is theirs to choose."""
+    return [action | {"needs": ["idempotencyKey"]} for action in same_call({}, "The same body, with a key of your own.")]
 
 
 def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
@@ -82,10 +90,11 @@ def of_failure(problem: Problem) -> dict[str, Any]:
     operation, path = (asked.operation, asked.path) if asked is not None else ("", "")
     ids = routes.ids_in(path)
     steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
+    again = _with_key() if problem.code == "idempotency_key_required" else []
     return {
         "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,
         "docUrl": f"{settings.BASE_URL}/api/docs" + (f"#operation/{operation}" if operation in effects.EFFECTS else ""),
-        FIELD: _distinct(_made(steps, {**ids, **problem.extra}, ids)),
+        FIELD: _distinct([*again, *_made(steps, {**ids, **problem.extra}, ids)]),
     }
 
 
@@ -119,7 +128,8 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         offers = [offer["id"] for offer in row.get("offers", []) if offer.get("state") == "open"]
         with_offer = {**row, "dispute_id": row["id"], "offer": offers[-1] if offers else None}
         ids = {"dispute_id": row["id"]}
-        yield from _made(_allowed(row.get("allowedActions", ()), ids), with_offer, ids)
+        waits = (DISPUTE_WAITS,) if row.get("status") == "open" else ()
+        yield from _made((*waits, *_allowed(row.get("allowedActions", ()), ids)), with_offer, ids)
         return
     states = OF_OBJECTS[kind].get(_side(kind, row, caller), {})
     yield from _made(states.get(_state(kind, row), ()), row, {})
@@ -154,7 +164,7 @@ def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
             return ""
         case "transfer":
             return "owner" if row.get("direction") == "sent" else ""
-        case "qa_run":
+        case "qa_run" | "qa_template":
             return "owner"
         case "subscription":
             return str(row.get("role", ""))
@@ -191,7 +201,7 @@ def _made(steps: Iterable[Step], whole: Mapping[str, Any], ids: Mapping[str, str
             continue
         body = {name: _filled(value, row) for name, value in step.body.items()}
         until = _value(row, step.until) if step.until else None
-        yield call(step.operation, found, body, needs=step.needs, until=until)
+        yield call(step.operation, found, body, needs=step.needs, until=until, why=step.why)
 
 
 def _of_each(steps: Iterable[Step], row: Mapping[str, Any]) -> Iterator[tuple[Step, Mapping[str, Any]]]:

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`body`: the fields that are known; `needs`: those that the caller has to choose. `until`: the field of the object with the
-    time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must not have a value.
-    `named`: a path parameter's name -> the object's field with the id. `each`: the object's field with a list; the step is one of
-    every entry that has all of `only`, whose fields are found beside the object's."""
+    """`body`: the fields that are known (of a read: its query); `needs`: those that the caller has to choose. `until`: the field of
+    the object with the time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must
+    not have a value. `named`: a path parameter's name -> the object's field with the id. `each`: the object's field with a list;
+    the step is one of every entry that has all of `only`, whose fields are found beside the object's. `why`: in words."""
 
     operation: str
     body: Mapping[str, Any] = field(default_factory=dict)
@@ -25,6 +25,13 @@ class Step:
     named: Mapping[str, str] = field(default_factory=dict)
     each: str = ""
     only: Mapping[str, str] = field(default_factory=dict)
+    why: str = ""
+
+
+def _wait(types: str, why: str, *, bounty: str = "{bountyId}", when: str = "bountyId", unless: str = "") -> Step:
+    """Waiting for events of one bounty, from its first one on: what happened since the answer is not missed."""
+    of = {"after": "start", "bountyId": bounty, "types": types}
+    return Step("listEvents", of, when=when, unless=unless, why=f"{why} Then with after: nextCursor.")
 
 
 _BOUNTY: Final = {"bounty_id": "id"}
@@ -32,7 +39,22 @@ _SEAT: Final = {"bounty_id": "bountyId", "application_id": "id"}
 _ESCROW: Final = {"escrow_id": "id"}
 _OF_SEAT: Final = {"escrow_id": "currentEscrowId"}
 _WORK: Final = {"bounty_id": "bountyId", "submission_id": "id"}
+_WORK_SEAT: Final = {"escrow_id": "escrowId"}
 
+_WAIT_APPLICANT: Final = _wait(
+    "application.submitted",
+    "Waits until somebody applies. Nobody is hired by themselves unless checks were declared.",
+    bounty="{id}",
+    when="id",
+    unless="applicationCount",
+)
+_WAIT_PROOF: Final = _wait("proof.uploaded,application.seat_expired", "Waits for their evidence.")
+_WAIT_REWRITE: Final = _wait(
+    "proof.uploaded,application.seat_expired", "Waits for the text. Whoever passes the detector is hired by itself."
+)
+DISPUTE_WAITS: Final = _wait(
+    "dispute.offer_made,dispute.evidence_requested,dispute.settled,dispute.decided", "Waits for what comes next in it."
+)
 _APPLICANTS: Final = Step("listApplications", named=_BOUNTY)
 _CANCEL: Final = Step("cancelBounty", unless="spotsFilled", named=_BOUNTY)
 _REOPEN: Final = Step("editBounty", {"status": "open"}, named=_BOUNTY)
@@ -74,7 +96,7 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "owner": {
             "pending_deposit": (_FUND, _CANCEL),
             "pending_review": (_CANCEL,),
-            "open": (_APPLICANTS, _CANCEL),
+            "open": (_WAIT_APPLICANT, _APPLICANTS, _CANCEL),
             "partially_filled": (_APPLICANTS,),
             "paused": (_REOPEN, _CANCEL),
             "in_review": (_APPLICANTS, _REOPEN, _CANCEL),
@@ -89,9 +111,10 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
                 Step("decideApplication", {"action": "accept"}, named=_SEAT),
                 Step("decideApplication", {"action": "reject"}, named=_SEAT),
             ),
-            "accepted": (Step("expireApplication", named=_SEAT),),
+            "accepted": (_WAIT_PROOF, Step("expireApplication", named=_SEAT)),
             "rejected": (Step("decideApplication", {"action": "unreject"}, named=_SEAT),),
-            "confirm_seat": (Step("expireApplication", named=_SEAT),),
+            "confirm_seat": (_WAIT_PROOF, Step("expireApplication", named=_SEAT)),
+            **dict.fromkeys(("start_work", "submit_evidence"), (_WAIT_PROOF,)),
             "follow_up": (
                 Step("sendMessage", needs=("content",), named={"conversation_id": "conversationId"}),
                 Step("expireApplication", named=_SEAT),
@@ -139,7 +162,9 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
                 Step("reviewSubmission", {"action": "approve"}, named=_WORK),
                 Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK),
                 Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK),
-            )
+                Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT, why="Approves and pays at once."),
+                Step("openDispute", needs=("category", "description"), named=_WORK_SEAT, why="To get the money back."),
+            ),
         }
     },
     "approval": {
@@ -157,6 +182,13 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
             "funding": (_STOP_RUN,),
             **dict.fromkeys(("open", "draining", "reviewing"), (*_LEFT_TO_OWNER, _STOP_RUN)),
             **dict.fromkeys(("closed", "expired", "failed"), (_REPORT,)),
+        }
+    },
+    "qa_template": {
+        "owner": {
+            "active": (
+                Step("listQaRuns", {"templateId": "{id}"}, why="The run that opened, and later those that follow."),
+            )
         }
     },
     "subscription": {
@@ -182,8 +214,10 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
                     )
                     for word in ("accept", "reject")
                 ),
+                _WAIT_REWRITE,
                 _UNTIL_HIRED,
             ),
+            "assigned": (_WAIT_REWRITE,),
             **dict.fromkeys(("scoring", "pending", "flagged"), _JUDGE_TEXT),
             "completed": (
                 Step("releaseEscrow", {"acknowledgeRelease": True}, named=_TEXT_SEAT),

@@ -10,6 +10,8 @@ from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import dry_runs
+from marketplace.core.money import format_usd
 from qa.models import Template
 from qa.rules.templates import LIST_MAX, WRITE_LIMITS
 from qa.selectors import runs as reads
@@ -44,16 +46,25 @@ _SHOWN = {
 }
 
 
-def _no_end(template: Template) -> dict[str, list[str]]:
-    """Names a schedule without an end in the answer's warnings."""
-    if not templates.goes_on_for_good(template):
-        return {}
-    return {
-        "warnings": [
-            "This schedule has no end: it reserves a run's money again and again until you pause it. Set endsAt or maxRuns to end "
-            "it by itself."
-        ]
-    }
+_NO_END = (
+    "This schedule has no end: it reserves a run's money again and again until you pause it. Set endsAt or maxRuns to end it by "
+    "itself."
+)
+
+
+def _warnings(template: Template) -> dict[str, list[str]]:
+    """Names a schedule without an end, and in a dry run what it will cost."""
+    endless = [_NO_END] if templates.goes_on_for_good(template) else []
+    told = [*endless, *(_cost(template) if dry_runs.is_on() else [])]
+    return {"warnings": told} if told else {}
+
+
+def _cost(template: Template) -> list[str]:
+    """What a dry run says of money, since none moves in the call itself: it is reserved when a run opens."""
+    runs = 1 if template.days is None else template.max_runs
+    in_all = [f"All {runs} together reserve at most {format_usd(template.run_cents * runs)}."] if runs else []
+    each, most = format_usd(template.run_cents), format_usd(template.period_cap_cents)
+    return [f"Each run reserves {each} when it opens; in a calendar month runs reserve at most {most}.", *in_all]
 
 
 class TemplateView(ApiViewSet):
@@ -81,7 +92,7 @@ class TemplateView(ApiViewSet):
             made = templates.create(self.actor, data)
             short = templates.warning(made)
             warning = {"warning": TemplateWarning.render(short)} if short else {}
-            return {"data": TemplateOut.render(made)} | warning | _no_end(made)
+            return {"data": TemplateOut.render(made)} | warning | _warnings(made)
 
         return no_store(self.once("qa.template.create", perform))
 
@@ -120,7 +131,7 @@ class TemplateView(ApiViewSet):
             changed = templates.change(self.actor, template_id, data)
             short = templates.warning(changed) if changed.next_run_at and changed.status == "active" else None
             warning = {"warning": TemplateWarning.render(short)} if short else {}
-            return {"data": TemplateOut.render(changed)} | warning | _no_end(changed)
+            return {"data": TemplateOut.render(changed)} | warning | _warnings(changed)
 
         return no_store(self.once("qa.template.change", perform))
 

@@ -8,11 +8,11 @@ import pytest
 
 from marketplace.core import effects, next_steps
 from marketplace.core.next_steps import Step
-from marketplace.core.tools import catalog, whole
+from marketplace.core.tools import catalog, check, whole
 from tests.api import Answer, Api
 from tests.contract.document import document, validate
 from tests.contract.scenario import STAGES, World
-from tests.factories.approvals import asks_above, owner_of, posting
+from tests.factories.approvals import TASK, asks_above, owner_of, posting
 from tests.factories.humanizations import docx, mp4
 from tests.factories.tools import use
 from tests.house.test_sizes import ROOT
@@ -119,11 +119,11 @@ def test_both_sides_are_told_what_is_theirs(world: World) -> None:
     def told(caller: str, path: str) -> list[str]:
         return [action["operation"] for action in world[caller].get(world.path(path))["nextActions"]]
 
-    assert told("owner", "/api/bounties/{open_bounty}") == ["listApplications", "cancelBounty"]
+    assert told("owner", "/api/bounties/{open_bounty}") == ["listEvents", "listApplications", "cancelBounty"]
     assert told("worker", "/api/bounties/{open_bounty}") == []
     assert told("operator", "/api/bounties/{open_bounty}") == []
     seat = "/api/bounties/{hired_bounty}/applications/{hired_application}"
-    assert (told("owner", seat), told("worker", seat)) == (["expireApplication"], ["confirmSeat"])
+    assert (told("owner", seat), told("worker", seat)) == (["listEvents", "expireApplication"], ["confirmSeat"])
     done = "/api/escrow/{completed_seat}"
     assert (told("owner", done), told("worker", done), told("support", done)) == (
         ["releaseEscrow", "openDispute"],
@@ -132,7 +132,7 @@ def test_both_sides_are_told_what_is_theirs(world: World) -> None:
     )
     assert told("owner", "/api/escrow/{open_pool}") == []
     judged = "/api/bounties/{delivered_bounty}/submissions/{delivered_submission}"
-    assert told("owner", judged) == ["reviewSubmission"] * 3
+    assert told("owner", judged) == ["reviewSubmission"] * 3 + ["releaseEscrow", "openDispute"]
 
 
 def test_a_write_says_what_follows_and_its_replay_says_the_same(world: World) -> None:
@@ -180,14 +180,17 @@ def test_a_call_that_waits_for_approval_says_how_to_wait_and_what_to_send_then(w
     asks_above(owner, 100)
     asked = posting(owner, "next-67")
 
-    wait, again = asked["nextActions"]
-    assert (asked.status, wait["operation"], wait["until"]) == (202, "getApproval", asked["expiresAt"])
-    assert owner.get(wait["path"])["nextActions"][0]["operation"] == "getApproval"
+    wait, look, again = asked["nextActions"]
+    assert (asked.status, wait["operation"], wait["until"]) == (202, "listEvents", asked["expiresAt"])
+    assert wait["path"] == "/api/events?after=now&types=approval.decided"
+    assert (wait["tool"], wait["arguments"]) == ("wait_for_events", {"after": "now", "types": "approval.decided"})
+    assert (look["operation"], look["until"]) == ("getApproval", asked["expiresAt"])
+    assert owner.get(look["path"])["nextActions"][0]["operation"] == "getApproval"
     assert (again["operation"], again["path"], again["body"]) == (
         "createBounty", "/api/bounties", {"idempotencyKey": "next-67"},
     )  # fmt: skip
     signed_in = owner_of(owner)
-    decisions = signed_in.get(wait["path"])["nextActions"]
+    decisions = signed_in.get(look["path"])["nextActions"]
     assert [action["body"]["decision"] for action in decisions] == ["approve", "decline"]
     for action in decisions:
         check_can_be_made(signed_in, action)
@@ -195,10 +198,54 @@ def test_a_call_that_waits_for_approval_says_how_to_wait_and_what_to_send_then(w
 
 def test_a_tool_is_told_the_same_as_arguments_that_it_takes(world: World) -> None:
     owner, seat = world["owner"], world.names["completed_seat"]
-    shown = use(owner, "release_payment", escrowId=seat)
-    action = next(each for each in shown["structuredContent"]["nextActions"] if each["tool"] == "release_payment")
+    shown = use(owner, "release_payment", escrowId=seat)["structuredContent"]
+    action = next(each for each in shown["nextActions"] if each["tool"] == "release_payment")
+
+    assert action["arguments"] == {"escrowId": seat, "acknowledgement": shown["acknowledgement"]}, (
+        "bound to what it says"
+    )
 
     assert use(owner, action["tool"], **action["arguments"])["structuredContent"]["payoutStatus"] == "paid"
+
+
+def test_whoever_waits_for_somebody_is_told_how(world: World) -> None:
+    def wait(path: str) -> dict[str, Any]:
+        found = world["owner"].get(world.path(path))["nextActions"][0]
+        assert (found["operation"], found["tool"], found["arguments"]["after"]) == (
+            "listEvents",
+            "wait_for_events",
+            "start",
+        )
+        taken = catalog()["wait_for_events"]
+        assert check(taken, found["arguments"]) is None
+        return {**found["arguments"], "path": found["path"]}
+
+    posted = wait("/api/bounties/{open_bounty}")
+    hired = wait("/api/bounties/{hired_bounty}/applications/{hired_application}")
+    disputed = wait("/api/disputes/{dispute}")
+
+    assert (posted["bountyId"], posted["types"]) == (world.names["open_bounty"], "application.submitted")
+    assert (hired["bountyId"], "proof.uploaded" in hired["types"]) == (world.names["hired_bounty"], True)
+    assert "dispute.decided" in disputed["types"]
+    # A bounty that somebody has applied to has nothing to wait for before they are looked at.
+    applied = world["owner"].get(world.path("/api/bounties/{applied_bounty}"))["nextActions"]
+    assert [action["operation"] for action in applied] == ["listApplications", "cancelBounty"]
+
+
+def test_a_call_that_lacks_its_key_is_told_to_come_with_one(world: World) -> None:
+    owner = world["owner"]
+    asks_above(owner, 100)
+
+    refused = owner.post("/api/bounties", TASK)
+
+    assert (refused.status, refused.code) == (400, "idempotency_key_required")
+    assert refused["error"].startswith("This takes ") and "Send idempotencyKey" in refused["error"]
+    (action,) = refused["nextActions"]
+    assert (action["operation"], action["tool"], action["needs"]) == (
+        "createBounty",
+        "create_bounty",
+        ["idempotencyKey"],
+    )
 
 
 # What a page says about an act stands in the table: template, the words before, and the operation that the form is of.

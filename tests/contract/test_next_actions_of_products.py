@@ -9,7 +9,7 @@ from tests.contract.test_next_actions import check_can_be_made
 from tests.factories.accounts import given_worker
 from tests.factories.humanizations import PATH, UNSURE, deliver, given_assigned, given_humanization, hand_in, look
 from tests.factories.market import given_funded_agent, given_payouts
-from tests.factories.qa import RUNS, bounty_of, given_run, given_tester, turn
+from tests.factories.qa import RUNS, TEMPLATE, TEMPLATES, bounty_of, given_run, given_tester, turn
 from tests.factories.services import given_approved, given_service, wish
 
 
@@ -39,6 +39,25 @@ def test_the_document_says_which_answers_of_runs_have_them() -> None:
 
 
 # ------------------------------------------------------------------ runs
+
+
+def test_a_schedule_leads_to_its_runs_and_its_dry_run_says_what_they_cost(world: World) -> None:
+    owner = given_funded_agent(100_000)
+    week = TEMPLATE | {"cadence": "daily", "maxRuns": 7, "testerCount": 3, "payPerTesterCents": 400}
+    week |= {"budgetPerRunCents": 1416, "periodCapCents": 10_000}
+
+    dry = owner.post(TEMPLATES, week | {"dryRun": True})
+    made = owner.post(TEMPLATES, week)
+
+    assert dry["wouldChange"]["money"] == [], "a run reserves it when it opens"
+    assert dry["warnings"] == [
+        "Each run reserves 14.16 USD when it opens; in a calendar month runs reserve at most 100.00 USD.",
+        "All 7 together reserve at most 99.12 USD.",
+    ]
+    assert "warnings" not in made.body
+    assert rehearsed(owner, made) == ["listQaRuns"]
+    turn()
+    assert [run["templateId"] for run in owner.get(made["nextActions"][0]["path"])["runs"]] == [made["data"]["id"]]
 
 
 def test_a_run_names_the_decisions_that_it_waits_for(world: World) -> None:
@@ -110,17 +129,19 @@ def test_a_text_leads_from_its_listing_to_its_payment(world: World) -> None:
     owner, row = given_humanization()
     path, worker = f"{PATH}/{row.public_id}", given_worker()
     given_payouts(worker)
-    assert rehearsed(owner, owner.get(path)) == ["cancelBounty"]
+    assert rehearsed(owner, owner.get(path)) == ["listEvents", "cancelBounty"]
     assert rehearsed(worker, worker.get(f"{path}/screening")) == ["applyForHumanization"]
 
     hand_in(worker, row, UNSURE)
     look()
     assert rehearsed(worker, worker.get(f"{path}/screening")) == ["decideApplication"]
-    assert rehearsed(owner, owner.get(path)) == ["decideApplication", "decideApplication", "cancelBounty"]
+    assert rehearsed(owner, owner.get(path)) == [
+        *("decideApplication", "decideApplication", "listEvents", "cancelBounty")
+    ]
 
     accept = owner.get(path)["nextActions"][0]
     assert owner.patch(accept["path"], accept["body"]).status == 200
-    assert told(owner.get(path)) == []
+    assert rehearsed(owner, owner.get(path)) == ["listEvents"]
     assert rehearsed(worker, worker.get(f"{path}/assignment")) == ["submitHumanization"]
 
     deliver(worker, row)

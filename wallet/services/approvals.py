@@ -64,8 +64,9 @@ def consult(
         if dry_runs.is_on():
             return Question(None, by, owner_controls.account_id, cents, amount)
         raise IdempotencyKeyRequired(
-            f"This takes {format_usd(cents)} from the wallet, and its owner wants to be asked above {format_usd(amount)}. Send an "
-            "Idempotency-Key header: once they have approved the call, it is carried out when you send it again with that key."
+            f"This takes {format_usd(cents)} from the wallet, and its owner wants to be asked above {format_usd(amount)}. Send "
+            "idempotencyKey, a name of your own for this call: once they have approved it, it is carried out when you send it "
+            "again with that key."
         )
     row = reads.newest_of_call(owner_controls.account_id, call.operation, call.key, lock=True)
     if row is None or row.status == "used":  # used: of another call, whose key has lapsed since

@@ -64,14 +64,18 @@ def plan(kind: str, moves: Sequence[ledger.Move], cents: int, *, about: SpendAbo
     )
 
 
-_LOOK: Final = (
-    "Wait for the owner: this shows whether they have decided; the event approval.decided tells you. Don't send the call with "
-    "another key meanwhile, which would ask them again."
+_WAIT: Final = (
+    "Waits for the owner to decide. Don't send the call with another key meanwhile, which would ask them again."
 )
+_LOOK: Final = "Shows whether they have decided, also before you began to wait."
 _AGAIN: Final = (
     "Once it is approved, send this same call again, with the same idempotency key and the same body: it is carried out then, "
     "once. Nothing was moved until now."
 )
+
+
+def _wait(until: str | None) -> dict[str, Any]:
+    return next_actions.call("listEvents", {}, {"after": "now", "types": "approval.decided"}, until=until, why=_WAIT)
 
 
 def _look(approval: Mapping[str, str], until: str | None) -> dict[str, Any]:
@@ -81,7 +85,8 @@ def _look(approval: Mapping[str, str], until: str | None) -> dict[str, Any]:
 def waiting(row: Approval) -> dict[str, Any]:
     """The body of the 202: what waits for whom, and what the caller does then."""
     waits = {"approval_id": row.public_id}
-    first = [] if row.status == "approved" else [_look(waits, timestamp(row.expires_at))]
+    until = timestamp(row.expires_at)
+    first = [] if row.status == "approved" else [_wait(until), _look(waits, until)]
     again = next_actions.same_call({"idempotencyKey": row.idempotency_key}, _AGAIN)
     return {
         "success": True,

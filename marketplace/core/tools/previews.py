@@ -67,5 +67,17 @@ def token(call: Call, said: Mapping[str, Any]) -> str:
 
 def as_result(tool: Tool, call: Call, said: Mapping[str, Any]) -> dict[str, Any]:
     """The structured answer of a preview: nothing went wrong, so without what belongs to refusals."""
-    left = {name: value for name, value in said.items() if name not in _REFUSAL}
-    return left | {"success": True} | ({FIELD: token(call, said)} if tool.previewed else {})
+    left = {name: value for name, value in said.items() if name not in _REFUSAL} | {"success": True}
+    if not tool.previewed:
+        return left
+    given = token(call, said)
+    actions = [_acknowledged(action, tool, given) for action in said.get("nextActions", [])]
+    return left | {FIELD: given} | ({"nextActions": actions} if "nextActions" in said else {})
+
+
+def _acknowledged(action: Mapping[str, Any], tool: Tool, given: str) -> dict[str, Any]:
+    """An action of the answer; of this very tool, it says yes to what was shown and to nothing else, as the tool does."""
+    if action["tool"] != tool.name:
+        return dict(action)
+    asked = {name: value for name, value in action["arguments"].items() if name not in _AGREEING}
+    return {**action, "arguments": {**asked, FIELD: given}}
