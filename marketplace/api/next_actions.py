@@ -70,7 +70,9 @@ def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
 
 def _with_key() -> list[dict[str, Any]]:
     """The call that was refused for its missing key. A caller without one has nothing to repeat, so it is theirs to choose."""
-    return [action | {"needs": ["idempotencyKey"]} for action in same_call({}, "The same body, with a key of your own.")]
+    return [
+        action | {"needs": ["idempotencyKey"]} for action in same_call({}, "The same body, with a key of your own.")
+    ]
 
 
 def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
