@@ -1,11 +1,14 @@
 """Checkpoints are guarded, and each proof finds the tampering that it is there for; what each costs."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from marketplace.core import ids
+from marketplace.core import clock, ids
+from tests.contradictions import plant
+from tests.factories.market import given_released
 from tests.factories.months import At, deposit, given_two_months, named, post, states, tamper
 from tests.factories.plans import blocks
 from wallet import ledger
@@ -126,6 +129,21 @@ def test_a_tampering_after_the_checkpoint_is_found_every_night(
         tamper(statement)
 
     assert any(fault in found for found in named())
+
+
+@pytest.mark.parametrize("nightly", [False, True], ids=["of the sealed month", "of the open month"])
+def test_a_seat_that_ended_before_the_checkpoint_is_compared_by_the_whole_proof(nightly: bool) -> None:
+    sealed = given_released()
+    clock.freeze(clock.now() + timedelta(days=40))
+    assert checkpoints.seal_due() == 1
+    open_ = given_released()
+    seat = open_ if nightly else sealed
+    fault = "release moved other cents than promised"
+    assert named() == named(whole=True) == set()
+
+    plant(f"update escrow_escrow set human_payout_cents = human_payout_cents - 1 where id = '{seat.escrow.pk}'")
+
+    assert (fault in named(), fault in named(whole=True)) == (nightly, True)
 
 
 def test_the_night_costs_the_month_and_the_whole_proof_the_history(at: At, person: UUID) -> None:
