@@ -100,6 +100,7 @@ def timers() -> list[tuple[str, Callable[[], Any]]]:
 
     app.loader.import_default_modules()
     others = {"wallet.check_books", "wallet.compare_providers", "marketplace.check_audit", "marketplace.heartbeat"}
+    others.add("wallet.seal_months")  # proves the month as check_books does
     others.add("marketplace.delete_expired")  # what it finds is asked for below, and not deleted
     found = [(name, app.tasks[name].run) for name in BEAT if name not in others]
     return found + [(f"clean-up of {kind}", partial(_find_old, kind)) for kind in KEEPING]

@@ -40,6 +40,11 @@ SMALL = {
         "wallet_sandboxrecord",
         "wallet_sandboxtransfer",
     ),  # sandbox
+    *(
+        "ledger_checkpoint",
+        "marketplace_beatplace",
+        "marketplace_timerturn",
+    ),  # a row a month, one, one for each slow timer
     "webhooks_lease",  # deliveries in the air: 32 for each of WEBHOOK_SENDERS
 }
 # (asker, table) -> why it reads all of it all the same.

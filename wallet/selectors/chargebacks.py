@@ -25,8 +25,9 @@ def debt_of(owner: str) -> Coalesce:
 def collectable() -> QuerySet[Chargeback]:
     """Chargebacks with a debt whose wallet has money."""
     wallet = Concat(Value(ledger.WALLET), Cast(OuterRef("account_id"), TextField()))
-    filled = LedgerAccount.objects.filter(code=wallet, balance__gt=0)
-    return Chargeback.objects.filter(Exists(filled), owed_cents__gt=0)
+    # The balance of each: as `exists`, all accounts with money would be read.
+    held = Subquery(LedgerAccount.objects.filter(code=wallet).values("balance"))
+    return Chargeback.objects.alias(held=held).filter(held__gt=0, owed_cents__gt=0)
 
 
 def not_taken_back(payments: QuerySet[Payment]) -> QuerySet[Payment]:
