@@ -94,7 +94,8 @@ def quieten() -> None:
 
 
 def timers() -> list[tuple[str, Callable[[], Any]]]:
-    """Every timer but those that prove the whole history and those that ask others."""
+    """Every timer but those that prove the whole history and those that ask others, and what beat asks for all of them."""
+    from config.beat import looks
     from config.celery import BEAT, app
     from marketplace.core.keeping import KEEPING
 
@@ -103,6 +104,7 @@ def timers() -> list[tuple[str, Callable[[], Any]]]:
     others.add("wallet.seal_months")  # proves the month as check_books does
     others.add("marketplace.delete_expired")  # what it finds is asked for below, and not deleted
     found = [(name, app.tasks[name].run) for name in BEAT if name not in others]
+    found += [(f"beat for {timer.name}", partial(looks.ask, [timer], 0.0)) for timer in looks.timers()]
     return found + [(f"clean-up of {kind}", partial(_find_old, kind)) for kind in KEEPING]
 
 

@@ -18,8 +18,6 @@ from tests.factories.market import given_hired
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house_accounts")]
 At = Callable[[str], datetime]
-# Asked for once in an interval. The first two compare balances, as their services do; the last is a sandbox's.
-COMPARED = {("wallet.poll_top_ups", "wanted_at"), ("wallet.recover", "created_at"), ("bounties.play_people", "since")}
 
 
 def test_every_timer_says_what_it_waits_for_or_why_it_waits_for_nothing() -> None:
@@ -35,7 +33,7 @@ def test_timers_that_wait_for_no_row_are_few_and_leave_an_idle_instance_alone() 
     """By the minute: turns cost a task each."""
     often = {name: row["every"] for name, row in BEAT.items() if "turns" in row and row["every"] < 3600}
 
-    assert often == {"marketplace.heartbeat": 10}
+    assert often == {"marketplace.heartbeat": 10, "marketplace.record_status": 60}
 
 
 def test_all_timers_are_asked_about_by_one_statement() -> None:
@@ -45,19 +43,6 @@ def test_all_timers_are_asked_about_by_one_statement() -> None:
         looks.ask(looks.timers(), 0.0)
 
     assert len(asked) == 1
-
-
-def test_each_timers_look_finds_its_row_by_an_index() -> None:
-    """Without sequential scans where there is any other way: what still has one has no index that fits."""
-    scanned = set()
-    with connection.cursor() as cursor:
-        cursor.execute("set local enable_seqscan = off")
-        for due in looks.dues():
-            sql, values = looks.statement(due, None)
-            cursor.execute(f"explain {sql}", values)
-            scanned |= {(due.task, due.by) for (line,) in cursor.fetchall() if "Seq Scan on" in line}
-
-    assert scanned <= COMPARED
 
 
 def test_every_timer_knows_the_tables_and_columns_that_bring_it_nearer() -> None:

@@ -45,6 +45,7 @@ SMALL = {
         "marketplace_beatplace",
         "marketplace_timerturn",
     ),  # a row a month, one, one for each slow timer
+    "ledger_checkpoint_account",  # grows; only `check_ledger` reads it
     "webhooks_lease",  # deliveries in the air: 32 for each of WEBHOOK_SENDERS
 }
 # (asker, table) -> why it reads all of it all the same.
