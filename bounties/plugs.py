@@ -225,7 +225,7 @@ class AccountData(Part):
     tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
-
+    holds = staticmethod(keeping.bought)
     files_of = staticmethod(account_data_of.files_of)
 
 

@@ -4,7 +4,7 @@ implementation (`plugs.py`) in its `apps.py: ready()`.
 docs/architecture.md lists all of them with callers and implementations; a test compares.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
@@ -134,12 +134,15 @@ policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")
 
 class Holds(NamedTuple):
     """What an erasure waits for. `seats`: keys of those whose texts and files are needed yet; `tables`: labels of models whose rows
-    are; `why`: in codes.
+    are; `why`: in codes. `rows`: keys, by the label of their model, of what belongs to somebody else for a while; `until`: when the
+    first of these may go.
     """
 
     seats: frozenset[UUID] = frozenset()
     tables: frozenset[str] = frozenset()
     why: tuple[str, ...] = ()
+    rows: Mapping[str, frozenset[UUID]] = {}
+    until: datetime | None = None
 
 
 class AccountData(Protocol):
@@ -162,7 +165,7 @@ class AccountData(Protocol):
         return None
 
     def holds(self, account: "Account") -> Holds:
-        """What of an erased account is needed yet: open cases, a bill to be written. Locks nothing."""
+        """What of an erased account is needed yet: open cases, a bill to be written, what others paid for. Locks nothing."""
         return Holds()
 
     def files_of(self, seats: frozenset[UUID]) -> Iterable[UUID]:

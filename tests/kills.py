@@ -38,6 +38,10 @@ QUERIES = {
     "bounties": "select status, price_cents, spots_filled, spots_available, application_count from bounties_bounty",
     "applications": "select status, end_reason, silent_since is null, needs_staff_at is null from bounties_application",
     "contests": "select reason, outcome from bounties_contest",
+    "erased": (
+        "select e.waits_for, e.done_at is null as waiting, a.cover_letter, a.country from marketplace_erasure e"
+        " left join bounties_application a on a.human_id = e.account_id"
+    ),
     "rewrites": "select decision, detector_state, reason, next_attempt_at is null, sealed_text = '' from bounties_rewrite",
     "humanizations": "select subject, turnaround_minutes from bounties_humanization",
     "pictures": "select status, tier from bounties_picture",

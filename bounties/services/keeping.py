@@ -1,16 +1,21 @@
 """What is deleted of finished work after its keeping time: the files of evidence, applications, objections and disputes; how far
-from its place, and when, a worker reported. What was agreed, said and decided stays."""
+from its place, and when, a worker reported. What was agreed, said and decided stays. And what of an erased account stays until
+then, because others paid for it."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Min, OuterRef, Q
 
-from bounties.models import Application, Attendance, Contest, Rewrite
+from bounties.models import Application, Attendance, Contest, Rewrite, Submission
 from escrow.models import Case, DisputeEvidence
-from marketplace.models import File
+from escrow.rules.escrows import PAID
+from marketplace.core import clock
+from marketplace.models import Account, File
+from marketplace.ports import Holds
 from marketplace.services import erasing, files
+from marketplace.services import keeping as times
 from marketplace.services.keeping import ByAge
 
 _PURPOSES: Final = ("submission", "application", "contest", "dispute")
@@ -67,3 +72,31 @@ class Distances(ByAge):
         locked = Attendance.objects.filter(pk__in=keys).select_for_update(skip_locked=True, of=("self",)).order_by("pk")
         free = self.free(list(locked.values_list("pk", flat=True)), before)
         return int(Attendance.objects.filter(pk__in=free).update(**erasing.emptied(Attendance, _SAID)))
+
+
+def bought(account: Account) -> Holds:
+    """What of this account's work was accepted and paid, so that it belongs to whoever paid, until the keeping time of evidence has
+    passed or they erase their own account. Of other work, and of the application for it, nothing is kept for them. Locks nothing.
+    """
+    kept = timedelta(days=times.days("evidence"))
+    accepted = Submission.objects.filter(
+        application__human=account,
+        status="approved",
+        application__escrow__status__in=PAID,
+        bounty__owner__closed_at=None,
+        finalized_at__gt=clock.now() - kept,
+    )
+    first = accepted.aggregate(first=Min("finalized_at"))["first"]
+    if first is None:
+        return Holds()
+    texts = Rewrite.objects.filter(submission__in=accepted)
+    of_texts = {key for keys in texts.values_list("document", "recording", "resume") for key in keys if key is not None}
+    sent = set(accepted.filter(files__isnull=False).values_list("files", flat=True))
+    return Holds(
+        rows={
+            "bounties.Submission": frozenset(accepted.values_list("pk", flat=True)),
+            "bounties.Rewrite": frozenset(texts.values_list("pk", flat=True)),
+            "marketplace.File": frozenset(sent | of_texts),
+        },
+        until=first + kept,
+    )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from escrow.models import Case, Escrow
 from humans.models import Conversation, Message
@@ -28,7 +28,8 @@ class Messages(ByAge):
         return list(rows.filter(~Exists(held), ~Exists(cases)).values_list("pk", flat=True))
 
     def lines(self, keys: Sequence[Any]) -> list[dict[str, Any]]:
-        return list(Message.objects.filter(conversation__in=keys).order_by("pk").values())
+        rows: QuerySet[Any] = Message.objects.filter(conversation__in=keys)
+        return list(rows.order_by("pk").values())
 
     def delete(self, keys: Sequence[Any], before: datetime) -> int:
         """Locks the conversations; one that somebody else has locked stays."""

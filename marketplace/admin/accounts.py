@@ -147,7 +147,8 @@ ERASE = Verb(
     perform=lambda actor, row, values: closing.erase_for(actor, row.pk),
     outcome=lambda row: (
         f"What is personal about {row.display_name} ({who(row)}) is deleted: names, addresses, profile, texts and files, "
-        "at once or in a few minutes; what an open case needs goes when it ends. The books stay, under the name Deleted account. "
+        "at once or in a few minutes; what an open case needs goes when it ends, work that was paid when evidence is deleted. The "
+        "books stay, under the name Deleted account. "
         f"They get one last mail. Make sure before that it is really this person who asks. It can't be taken back.{_way_out(row)}"
     ),
     done="is erased.",

@@ -13,12 +13,15 @@ BOOKS: Final = "books"
 DECISION: Final = "decision"
 PROOF: Final = "proof"
 STAFF: Final = "staff"
-# Why a column stays after an erasure. Told to the person before (words: marketplace.web.words.STAYS).
+BOUGHT: Final = "bought"  # rows, not columns: `ports.Holds.rows`
+# Why something stays after an erasure. Told to the person before (words: marketplace.web.privacy.STAYS). `{days}`: the keeping time
+# of evidence.
 WHYS: Final = {
     BOOKS: "Records of money: tax law asks for them, and payments can be returned for years.",
     DECISION: "The reasons of a decision about a dispute: the other side may go to court with it.",
     PROOF: "What proves a consent, an identity that nobody else may take, or a restriction for abuse.",
     STAFF: "The log of what our staff did or read: it can't be changed, so that it can be trusted.",
+    BOUGHT: "Work that was accepted and paid: whoever paid keeps its texts and files until {days} days after.",
 }
 # Why something is erased later, in codes of `ports.Holds`.
 LATER: Final = {

@@ -9,7 +9,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
-from marketplace.services import closing, erasing, proofs
+from marketplace.services import closing, erasing, keeping, proofs
 from marketplace.web import privacy, words
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
@@ -22,7 +22,7 @@ class Close(Page):
         me = self.actor.me
         return {
             "matters": words.matters(closing.open_matters(me)),
-            "stays": privacy.stays(),
+            "stays": privacy.stays(keeping.days("evidence")),
             "later": privacy.later(erasing.holds_of(me).why),
             "proof": proofs.way(self.request, me),
             "is_code_sent": proofs.is_code_sent(self.request),
@@ -49,7 +49,7 @@ class Close(Page):
             self.count_towards("login")
             proofs.check_code(self.request, me, self.request.POST.get("code", ""))
         said = _(
-            "Your account is closed, and what was personal about it is deleted, your texts and files within minutes."
+            "Your account is closed, and what was personal is deleted; texts and files go within minutes, but for paid work."
         )
         answer = self.once(lambda: closing.close_own(self.actor).public_id, to="/", said=said)
         end_other_sessions(self.request, me)

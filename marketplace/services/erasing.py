@@ -15,10 +15,11 @@ from marketplace.models import Account, Erasure, File, Mail
 from marketplace.models.sealed import SealedField
 from marketplace.ports import Holds, account_data
 from marketplace.selectors import personal as reads
-from marketplace.services import files
+from marketplace.services import files, keeping
 
 AFTER: Final = timedelta(minutes=10)  # until whatever was under way for the account has ended
 AGAIN: Final = timedelta(hours=6)  # while something is held back
+RARELY: Final = timedelta(days=30)  # while others only keep what they paid for: its time may be set anew
 
 
 def erase(account: Account, addresses: list[str]) -> None:
@@ -58,13 +59,21 @@ def holds_of(account: Account) -> Holds:
         seats=frozenset().union(*(one.seats for one in found)),
         tables=frozenset().union(*(one.tables for one in found)),
         why=tuple(dict.fromkeys(code for one in found for code in one.why)),
+        rows={
+            label: frozenset().union(*(one.rows.get(label, ()) for one in found)) for one in found for label in one.rows
+        },
+        until=min((one.until for one in found if one.until is not None), default=None),
     )
 
 
 def told(account: Account) -> dict[str, list[dict[str, str]]]:
     """What stays of an erased account, and what is erased later, each with the reason."""
     later = [{"code": code, "why": personal.LATER[code]} for code in (*holds_of(account).why, "last_mail")]
-    return {"stays": [{"code": code, "why": why} for code, why in personal.WHYS.items()], "later": later}
+    days = keeping.days("evidence")
+    return {
+        "stays": [{"code": code, "why": why.format(days=days)} for code, why in personal.WHYS.items()],
+        "later": later,
+    }
 
 
 def emptied(model: type[Model], names: str) -> dict[str, Any]:
@@ -96,10 +105,12 @@ def _look(pk: Any) -> None:
     account, holds = row.account, holds_of(row.account)
     erase(account, [])  # what was written meanwhile, and accounts that were closed before there was this timer
     held_files = {key for part in account_data.all() for key in part.files_of(holds.seats)}
+    held_files |= holds.rows.get("marketplace.File", frozenset())
     for label, person in personal.people(reads.tables()):
         if not (person.goes or person.held) or label in holds.tables:
             continue
-        free = _free(reads.rows_of(label, person, account, []), person, holds)
+        rows = reads.rows_of(label, person, account, []).exclude(pk__in=holds.rows.get(label, ()))
+        free = _free(rows, person, holds)
         if label == "marketplace.File":
             for file in File.objects.filter(pk__in=free.values("pk")).exclude(pk__in=held_files):
                 files.delete(file)
@@ -108,9 +119,11 @@ def _look(pk: Any) -> None:
         else:
             free.update(**emptied(free.model, person.held))
     why = [*holds.why, *(["last_mail"] if not _last_mail_is_gone(row) else [])]
-    row.waits_for = why
-    row.due_at = clock.now() + AGAIN if why else None
-    row.done_at = None if why else clock.now()
+    now = clock.now()
+    rarely = min(holds.until, now + RARELY) if holds.until is not None else None
+    row.waits_for = [*why, *([personal.BOUGHT] if rarely else [])]
+    row.due_at = now + AGAIN if why else rarely
+    row.done_at = now if row.due_at is None else None
     row.save(update_fields=["waits_for", "due_at", "done_at"])
 
 

@@ -123,10 +123,19 @@ def delete_old(*, until: float) -> int:
     return deleted
 
 
+def days(kind: str) -> int:
+    """How long records of this kind are kept now."""
+    return _days(kind, KeepingTime.objects.filter(pk=kind).first())
+
+
 def before(kind: str, setting: KeepingTime | None) -> datetime:
-    """Up to when records of this kind are deleted. Never below the floor, whatever the row says."""
-    days = setting.days if setting is not None else KEEPING[kind].days
-    return clock.now() - timedelta(days=max(days, KEEPING[kind].floor))
+    """Up to when records of this kind are deleted."""
+    return clock.now() - timedelta(days=_days(kind, setting))
+
+
+def _days(kind: str, setting: KeepingTime | None) -> int:
+    """Never below the floor, whatever the row says."""
+    return max(setting.days if setting is not None else KEEPING[kind].days, KEEPING[kind].floor)
 
 
 def _delete_kind(kind: str, setting: KeepingTime | None, until: float) -> int:

@@ -147,8 +147,9 @@ class AccountView(ApiViewSet):
         summary="Close and erase the account, for good",
         description="For the account's own person, signed in, who has shown within the last five minutes that it is them. "
         "While money or work is open it is refused, and `matters` says what. Names, addresses and the profile go at once, texts "
-        "and files a few minutes later; what an open case needs goes when the case ends. `stays` says what is kept, and why. A "
-        "dry run says it before. Fetch a copy of your data before, on /settings.",
+        "and files a few minutes later; what an open case needs goes when the case ends, and whoever paid for work keeps it "
+        "for a while. `stays` says what is kept, and why. A dry run says it before. Fetch a copy of your data before, on "
+        "/settings.",
         takes=EraseIn,
         gives={
             "erased": serializers.BooleanField(),

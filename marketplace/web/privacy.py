@@ -5,12 +5,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-# Why something of an erased account stays, or goes later: codes of `core/personal.py`.
+# Why something of an erased account stays, or goes later: codes of `core/personal.py`. `%(days)d`: the keeping time of evidence.
 STAYS = {
     "books": _("Records of money: receipts, invoices, payments and what jobs were called. Tax law asks for them."),
     "decision": _("The reasons of a decision about a dispute: the other side may go to court with it."),
     "proof": _("That you accepted the terms, an identity that nobody else may take, and restrictions for abuse."),
     "staff": _("What our staff did or read about you. It can't be changed, so that it can be trusted."),
+    "bought": _("Work that was accepted and paid: whoever paid keeps its texts and files until %(days)d days after."),
 }
 LATER = {
     "cases": _("Evidence and messages of a case that is open, or can be appealed: when the case is closed."),
@@ -20,9 +21,9 @@ LATER = {
 }
 
 
-def stays() -> list[str]:
-    """What an erasure leaves, and why."""
-    return [str(text) for text in STAYS.values()]
+def stays(days: int) -> list[str]:
+    """What an erasure leaves, and why. days: the keeping time of evidence."""
+    return [str(text).replace("%(days)d", str(days)) for text in STAYS.values()]
 
 
 def later(codes: Iterable[str]) -> list[str]:

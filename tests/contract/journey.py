@@ -21,6 +21,7 @@ from tests.factories.files import picture
 from tests.factories.identities import Signer
 from tests.factories.invoices import given_invoice
 from tests.factories.market import given_confirmed, given_funded_agent, given_released
+from tests.factories.proofs import proved
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -106,6 +107,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     products.humanize(call, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
+    call(proved(given_worker()), "DELETE", "/api/account", {"sure": True})
     call(anonymous, "GET", "/api/bounties?limit=1")
     PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
     call(anonymous, "GET", "/api/bounties/location-minimum?city=Lisbon&country=PT")

@@ -1,17 +1,57 @@
-"""Closing somebody whose rows were planted by force: nothing of them is looked at for being open or held."""
+"""Accounts to erase: with work that is done and paid out, or with rows that were planted by force; and the timer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from bounties.models import Submission
+from marketplace.core import clock
+from marketplace.core.transactions import unit
+from marketplace.models import File, Mail
 from marketplace.ports import Holds
-from marketplace.services import closing, erasing
+from marketplace.services import closing, erasing, orphaned_files
+from tests.factories.files import given_file, picture
+from tests.factories.market import Seat, given_released
+from wallet import ledger
 
 
 @contextmanager
 def without_matters() -> Iterator[None]:
+    """Nothing of whoever is closed is looked at for being open or held."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(closing, "open_matters", lambda account: [])
         patch.setattr(erasing, "holds_of", lambda account: Holds())
         yield
+
+
+def later(at: Any) -> None:
+    """The timer has run, and what was marked is deleted."""
+    Mail.objects.update(next_attempt_at=None, sent_at=clock.now())
+    at((clock.now() + timedelta(minutes=11)).isoformat())
+    erasing.run_due()
+    orphaned_files.delete_due()
+
+
+def given_paid_out() -> Seat:
+    """A seat that is done, whose worker has nothing in their earnings."""
+    seat = given_released()
+    account = seat.worker.account
+    move = ledger.Move(ledger.earnings(account.pk), ledger.WORLD["card"], ledger.balance(ledger.earnings(account.pk)))
+    unit(lambda: ledger.post(kind="withdrawal", key=f"test:{account.pk}", moves=[move]))
+    return seat
+
+
+def given_sent(seat: Any, **columns: Any) -> tuple[Submission, File]:
+    """The seat's evidence has words and a file."""
+    file = given_file(seat.worker.account, picture(name="door.jpg"), purpose="submission")
+    sent: Submission = Submission.objects.filter(application=seat.application).latest("id")
+    sent.files.add(file)
+    Submission.objects.filter(pk=sent.pk).update(text_evidence="I stood at the blue door.", **columns)
+    return sent, file
+
+
+def words_of(sent: Submission) -> str:
+    return str(Submission.objects.get(pk=sent.pk).text_evidence)

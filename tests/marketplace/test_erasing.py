@@ -13,16 +13,14 @@ from escrow.models import Case
 from humans.models import Message
 from marketplace.core import clock
 from marketplace.core.personal import LATER, WHYS
-from marketplace.core.transactions import unit
 from marketplace.errors import AccountInUse, OperatorRequired, SecondPersonNeeded
-from marketplace.models import Account, Erasure, File, Mail, PrivateRead
+from marketplace.models import Account, Erasure, Mail, PrivateRead
 from marketplace.rules import PLATFORM
 from marketplace.services import closing, erasing, orphaned_files, private_reads
 from marketplace.web import privacy
 from tests.api import Api
 from tests.factories.accounts import AccountFactory, given_agent, given_worker
 from tests.factories.conversations import given_hired_talk
-from tests.factories.files import given_file, picture
 from tests.factories.market import (
     acting,
     given_application,
@@ -33,20 +31,12 @@ from tests.factories.market import (
 )
 from tests.factories.office import approve_open, office
 from tests.factories.proofs import proved
-from tests.marketplace.erased import without_matters
+from tests.marketplace.erased import given_paid_out, given_sent, later, without_matters
 from tests.marketplace.test_staff import decide
 from tests.visitor import Visitor
 from wallet import ledger
 
 pytestmark = pytest.mark.django_db
-
-
-def later(at: Any) -> None:
-    """The timer has run, and what was marked is deleted."""
-    Mail.objects.update(next_attempt_at=None, sent_at=clock.now())
-    at((clock.now() + timedelta(minutes=11)).isoformat())
-    erasing.run_due()
-    orphaned_files.delete_due()
 
 
 def test_the_account_is_erased_by_the_api(at: Any) -> None:
@@ -64,8 +54,9 @@ def test_the_account_is_erased_by_the_api(at: Any) -> None:
     answer = who.delete("/api/account", {"sure": True})
 
     assert answer.status == 200 and answer["erased"] is True
-    assert {one["code"] for one in answer["stays"]} == {"books", "decision", "proof", "staff"}
+    assert {one["code"] for one in answer["stays"]} == {"books", "decision", "proof", "staff", "bought"}
     assert all(one["why"] for one in [*answer["stays"], *answer["later"]])
+    assert "until 1095 days after" in str(answer["stays"]) and "{" not in str([one["why"] for one in answer["stays"]])
     assert Account.objects.get(pk=who.account.pk).name == "Deleted account"
     assert who.get("/api/account").status == 401
     later(at)
@@ -104,42 +95,11 @@ def test_search_forgets_at_once() -> None:
         assert cursor.fetchone()[0] == 0
 
 
-def given_paid_out() -> Any:
-    """A seat that is done, whose worker has nothing in their earnings."""
-    seat = given_released()
-    account = seat.worker.account
-    move = ledger.Move(ledger.earnings(account.pk), ledger.WORLD["card"], ledger.balance(ledger.earnings(account.pk)))
-    unit(lambda: ledger.post(kind="withdrawal", key=f"test:{account.pk}", moves=[move]))
-    return seat
-
-
-def test_texts_and_files_of_finished_work_go_within_minutes(at: Any) -> None:
-    at("2026-11-27T12:00:00Z")
-    seat = given_paid_out()
-    worker = seat.worker.account
-    file = given_file(worker, picture(name="door.jpg"), purpose="submission")
-    sent = Submission.objects.filter(application__human=worker).latest("id")
-    sent.files.add(file)
-    Submission.objects.filter(pk=sent.pk).update(text_evidence="I stood at the blue door.")
-
-    closing.close_own(acting(seat.worker))
-    assert Submission.objects.get(pk=sent.pk).text_evidence
-    later(at)
-
-    assert Submission.objects.get(pk=sent.pk).text_evidence == ""
-    assert not File.objects.filter(owner=worker).exists() and not default_storage.exists(file.storage_key)
-    assert seat.agent.get(f"/api/bounties/{seat.bounty.public_id}/applications").status == 200
-    assert Visitor(seat.agent.account).open(f"/owner/jobs/{seat.bounty.public_id}").status == 200
-
-
 def test_evidence_of_an_open_case_stays_until_it_is_closed(at: Any) -> None:
     at("2026-11-27T12:00:00Z")
     seat = given_paid_out()
     worker = seat.worker.account
-    file = given_file(worker, picture(name="door.jpg"), purpose="submission")
-    sent = Submission.objects.filter(application__human=worker).latest("id")
-    sent.files.add(file)
-    Submission.objects.filter(pk=sent.pk).update(text_evidence="I stood at the blue door.")
+    sent, file = given_sent(seat, status="rejected")
     case = Case.objects.create(
         kind="contest", escrow=seat.application.escrow, owner=seat.agent.account, worker=worker, title="t",
         category="contest", amount_cents=100, stage="decision",
@@ -203,7 +163,7 @@ def test_staff_and_the_platform_are_never_erased(operator: Api) -> None:
 def test_the_reasons_on_the_page_are_those_of_the_tables() -> None:
     assert set(privacy.STAYS) == set(WHYS) and set(privacy.LATER) == set(LATER) - {"last_mail"}
     page = Visitor(given_worker().account).open("/settings/close")
-    assert "Tax law asks for them" in page.text
+    assert "Tax law asks for them" in page.text and "until 1095 days after" in page.text
 
 
 def test_what_staff_open_is_written_down_and_shown_to_the_person(operator: Api, at: Any) -> None:

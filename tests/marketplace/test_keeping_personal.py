@@ -55,6 +55,7 @@ def test_old_messages_go_but_not_while_the_work_runs() -> None:
         talk.by_human("At the door.")
         old = clock.now() - OLD
         Conversation.objects.filter(pk=talk.pk).update(created_at=old, last_message_at=old)
+        Message.objects.filter(conversation=talk.pk).update(created_at=old)
     Escrow.objects.filter(subject_id=ended.application.pk).update(
         ended_at=clock.now(), status="refunded", refunded_to="wallet"
     )
