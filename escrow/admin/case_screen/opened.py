@@ -13,7 +13,6 @@ from escrow.ports import Contract, Fact, StaffOutcome, case_subjects
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.suggestions import Suggestion
 from escrow.selectors import approvals, case_contract, case_facts, desk, desk_settings, letters
-from escrow.selectors import disputes as reads
 from marketplace.api.backoffice import is_decider
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -99,8 +98,9 @@ class Opened:
         return approvals.needs_second(self.actor, self.case.amount_cents)
 
     @cached_property
-    def approval_above(self) -> int:
-        return reads.approval_above()
+    def is_above_limit(self) -> bool:
+        """Whether not even their approval is enough."""
+        return approvals.is_above_limit(self.actor, self.case.amount_cents)
 
     @cached_property
     def waits_on(self) -> tuple[str, list[StaffOutcome]]:
@@ -108,9 +108,9 @@ class Opened:
 
     @cached_property
     def decisions(self) -> list[DisputeDecision]:
-        if self.case.dispute_id is None:
-            return []
-        rows = DisputeDecision.objects.filter(dispute_id=self.case.dispute_id)
+        rows = DisputeDecision.objects.all()
+        of_dispute = self.case.dispute_id is not None
+        rows = rows.filter(dispute_id=self.case.dispute_id) if of_dispute else rows.filter(case_id=self.case.pk)
         return list(rows.select_related("proposer", "second", "preview", "offer").order_by("id"))
 
     @cached_property
@@ -162,7 +162,8 @@ class Opened:
 
     @cached_property
     def facts(self) -> list[Fact]:
-        assert self.case.dispute is not None
+        if self.case.dispute is None:
+            return case_facts.read_contest(self.case, self.case.escrow)
         return case_facts.read(self.case.dispute, self.case.escrow)
 
     def changes(self, preview: DecisionPreview) -> list[dict[str, Any]]:
