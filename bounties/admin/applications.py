@@ -190,8 +190,9 @@ class ApplicationAdmin(Deciding):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id) if self.has_view_permission(request) else None
-        is_shown = row is not None and is_decider(request)
-        more = {"case": _case_of(row), "proposed": _proposed(row)} if is_shown else {"case": None}
+        more: dict[str, Any] = {"case": None}
+        if row is not None and is_decider(request):
+            more = {"case": _case_of(row), "proposed": _proposed(row)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **more})
 
     def go_on(self, request: HttpRequest) -> str:

@@ -170,13 +170,13 @@ def _of_staff(play: Play, bounty: Bounty) -> State:
     dispute = _open_disputes(escrow__bounty_id=bounty.pk).first()
     if dispute is not None:
         if dispute.status == "awaiting_approval":
-            return _proposed(dispute.decisions)
+            return _proposed(dispute.decisions.all())
         return State({"open_dispute": dispute.created_at}, about=dispute.pk)
     of_bounty = {"dispute__escrow__bounty_id": bounty.pk}
     appeal = Appeal.objects.select_related("dispute__case").filter(state="open", **of_bounty).order_by("pk").first()
     if appeal is not None:
         if appeal.dispute.case.stage == "approval":
-            return _proposed(appeal.dispute.decisions)
+            return _proposed(appeal.dispute.decisions.all())
         return State({"appealed": appeal.created_at}, about=appeal.dispute_id)
     contested = Application.objects.filter(CASE, bounty_id=bounty.pk).order_by("needs_staff_at").first()
     if contested is not None and contested.needs_staff_at is not None:

@@ -16,14 +16,14 @@ def read(dispute: Dispute, escrow: Escrow) -> list[Fact]:
     """Everything that counts, of all steps, in a fixed order: the money, words and evidence of both sides, earlier decisions,
     the settings that decide who may. What staff propose is no fact. Locks nothing; a handful of queries.
     """
-    found = [*_money(escrow, dispute.created_at), *_said(dispute), *_decided(dispute.decisions)]
+    found = [*_money(escrow, dispute.created_at), *_said(dispute), *_decided(dispute.decisions.all())]
     found += _appealed(dispute)
     return _with_upper(found, escrow)
 
 
 def read_contest(case: Case, escrow: Escrow) -> list[Fact]:
     """As `read`, of a contested seat, which has no dispute: its evidence, words and judgements are rows of upper steps."""
-    return _with_upper([*_money(escrow, case.created_at), *_decided(case.decisions)], escrow)
+    return _with_upper([*_money(escrow, case.created_at), *_decided(case.decisions.all())], escrow)
 
 
 def _with_upper(found: list[Fact], escrow: Escrow) -> list[Fact]:

@@ -68,6 +68,7 @@ def approve(actor: Actor, proposed: DisputeDecision) -> DisputeDecision:
             raise InvalidState("Another decision is proposed by now.", currentState=case.stage, allowedActions=[])
         _check_impartial(actor, case)
         previews.check_may_approve(actor, decision)
+        assert decision.preview is not None  # only a settlement has none, and that is of a dispute
         previews.check_same(decision.preview, case_facts.read_contest(case, escrow))
         decision.state, decision.second, decision.decided_at = "final", actor.me, clock.now()
         decision.save(update_fields=["state", "second", "decided_at"])
@@ -75,6 +76,7 @@ def approve(actor: Actor, proposed: DisputeDecision) -> DisputeDecision:
         contested_seats.get(escrow.subject_kind)(locked, decision, actor)
         return decision
 
+    assert proposed.case_id is not None  # of a contested seat
     return _under_locks(proposed.case_id, work)
 
 

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -108,9 +109,9 @@ class Opened:
 
     @cached_property
     def decisions(self) -> list[DisputeDecision]:
-        rows = DisputeDecision.objects.all()
-        of_dispute = self.case.dispute_id is not None
-        rows = rows.filter(dispute_id=self.case.dispute_id) if of_dispute else rows.filter(case_id=self.case.pk)
+        case = self.case
+        about = Q(case_id=case.pk) if case.dispute_id is None else Q(dispute_id=case.dispute_id)
+        rows = DisputeDecision.objects.filter(about)
         return list(rows.select_related("proposer", "second", "preview", "offer").order_by("id"))
 
     @cached_property
