@@ -68,8 +68,8 @@ def _limit(actor: Actor, row: Application) -> str:
     if row.escrow is None or not approvals.needs_second(actor, row.escrow.amount_cents):
         return ""
     return (
-        f"Not yet: the seat's {format_usd(row.escrow.amount_cents)} are above what you decide alone. Your decision is proposed, "
-        "nothing moves and nobody is told, until a colleague approves it within 24 hours."
+        f"The seat's {format_usd(row.escrow.amount_cents)} are above what you decide alone: your decision is proposed. Nothing "
+        "moves and nobody is told until a colleague approves it within 24 hours. Once approved:"
     )
 
 

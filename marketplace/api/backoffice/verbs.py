@@ -50,7 +50,7 @@ class Note(forms.Form):
 @dataclass(frozen=True, slots=True)
 class Verb:
     """An action. `perform(actor, row, values)` calls a service; `outcome(row)` states beforehand what it does; `preview(row,
-    values)` states it exactly once the form is valid; `limit(actor, row)` states what only this person reads beside it.
+    values)` states it exactly once the form is valid; `limit(actor, row)` states what only this person reads before it.
     `said(result)` replaces `done` by words about what `perform` returned, where there are any. `ask(row, values)` calls a provider
     while no transaction is open; `perform` gets its result as `values["asked"]`. The form asks for a reason.
     """
@@ -170,7 +170,7 @@ class Deciding(ReadOnly):
             return to_page
         assert isinstance(request.user, Account)  # admin_view lets nobody else through
         if action.limit is not None and (limit := action.limit(Actor.staff(request.user), row)):
-            shown = f"{shown} {limit}"
+            shown = f"{limit} {shown}"
         more = {"following": self.following, "hidden": [("back", back)], "is_elsewhere": back != self._page(row)}
         return self._ask(request, action, form, outcome=shown, original=row, back=back, **more)
 
