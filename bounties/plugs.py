@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from bounties import events
-from bounties.models import Application, Attendance, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, Contest, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.personal import TABLES
@@ -41,9 +41,10 @@ from bounties.services import (
     repricing,
     seat_ends,
     seats,
+    staff_cases,
 )
 from bounties.web import party
-from escrow.models import Dispute, Escrow
+from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.ports import (
     Fact,
     Outcome,
@@ -52,6 +53,7 @@ from escrow.ports import (
     case_papers,
     case_parts,
     case_subjects,
+    contested_seats,
     party_records,
 )
 from escrow.ports import pools as paid_pools
@@ -107,6 +109,11 @@ class ApplicationSeat:
 
     def title(self, locked: Seat) -> str:
         return locked.bounty.title
+
+
+def carry_out_contested(locked: Seat, decision: DisputeDecision, actor: Actor) -> None:
+    """What staff decided about a contested seat, once it was approved."""
+    staff_cases.carry_out(actor, locked.bounty, locked.application, decision)
 
 
 class BountyPool:
@@ -179,14 +186,16 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     return [("Evidence of the work", table(heads, lines, none="No evidence was sent."))]
 
 
-def facts(dispute: Dispute) -> list[Fact]:
-    """What was delivered and judged, and when the worker was there."""
-    if dispute.escrow.application_id is None:
+def facts(escrow: Escrow) -> list[Fact]:
+    """What was delivered, judged and contested, and when the worker was there."""
+    if escrow.application_id is None:
         return []
-    seat = dispute.escrow.subject_id
+    seat = escrow.subject_id
     sent = Submission.objects.filter(application_id=seat)
     there = Attendance.objects.filter(application_id=seat)
+    contested = Contest.objects.filter(application_id=seat).values_list("pk", "created_at")
     return [
+        *(Fact(f"contest:{pk}", "the worker contested what was decided", at) for pk, at in contested),
         *(
             Fact(f"submission:{one.pk}:{one.status}", "evidence of the work was sent or judged", one.created_at)
             for one in sent
@@ -240,6 +249,7 @@ def plug() -> None:
     switched.plug("pictures", "Picture requests")
     switched.plug("mic_checks", "Microphone checks")
     case_facts.plug("bounties", facts)
+    contested_seats.plug("application", carry_out_contested)
     case_files.plug("bounties", evidence_of)
     case_subjects.plug("application", case_contract.ApplicationCase())
     party_records.plug("bounties", case_record.record)

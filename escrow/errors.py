@@ -142,6 +142,11 @@ class SecondPersonRequired(Forbidden):
     message = "A colleague has to approve this decision: whoever proposed it can't."
 
 
+class AboveYourLimit(Forbidden):
+    code = "above_your_limit"
+    message = "This seat is above what you may decide: a colleague whose own limit allows it has to approve."
+
+
 class StaffOnly(Forbidden):
     code = "staff_only"
     message = "Support staff and operators work on cases; auditors read them."

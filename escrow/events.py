@@ -91,6 +91,20 @@ def _parts(row: CaseOffer | DisputeDecision) -> dict[str, Any]:
     return {"workerCents": row.worker_cents, "feeCents": row.fee_cents, "refundCents": row.refund_cents}
 
 
+def contest_noted(case: Case, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
+    """Internal event: a decision about a contested seat was proposed, approved, sent back, or not approved in time."""
+    outbox.publish(
+        type=f"case.{action}",
+        entity=case.public_id,
+        account_id=case.owner_id,
+        data=data,
+        subject_id=case.pk,
+        actor=actor,
+        note=note,
+        public=False,
+    )
+
+
 def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
     """Internal event: evidence was added, an offer declined, something asked or written by staff, the dispute withdrawn, a decision
     proposed or sent back."""

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol
 from uuid import UUID
 
-from escrow.models import Dispute, Escrow
+from escrow.models import Dispute, DisputeDecision, Escrow
 from marketplace.core.actor import Actor
 from marketplace.models import File
 from marketplace.ports import Registry, Socket
@@ -109,12 +109,22 @@ class Fact(NamedTuple):
 
 
 class CaseFacts(Protocol):
-    """What an upper step knows about a disputed seat."""
+    """What an upper step knows about a disputed or contested seat."""
 
-    def __call__(self, dispute: Dispute) -> list[Fact]: ...
+    def __call__(self, escrow: Escrow) -> list[Fact]: ...
 
 
-case_facts: Registry[CaseFacts] = Registry("facts of a dispute, to which a decision is sealed")
+case_facts: Registry[CaseFacts] = Registry("facts of a case, to which a decision is sealed")
+
+
+class ContestedSeat(Protocol):
+    """Carries out what staff decided about a contested seat. `locked` is what the seat's `lock` returned, in this transaction; the
+    decision is final and its case locked. The transfer comes last."""
+
+    def __call__(self, locked: Any, decision: DisputeDecision, actor: Actor) -> None: ...
+
+
+contested_seats: Registry[ContestedSeat] = Registry("contested subject of a seat")
 
 
 class Said(NamedTuple):

@@ -73,12 +73,12 @@ def booking_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
     return [("Service booking", details(rows))]
 
 
-def facts(dispute: Dispute) -> list[Fact]:
+def facts(escrow: Escrow) -> list[Fact]:
     """What both sides said to each other, about the dispute and about the work."""
-    said = Message.objects.filter(conversation__in=papers.of_subject(dispute.escrow)).values_list(
+    said = Message.objects.filter(conversation__in=papers.of_subject(escrow)).values_list(
         "pk", "sender_id", "created_at"
     )
-    who = {dispute.owner_id: "the funder", dispute.worker_id: "the worker"}
+    who = {escrow.owner_id: "the funder", escrow.worker_id: "the worker"}
     return [Fact(f"message:{pk}", f"{who.get(sender, 'somebody')} wrote a message", at) for pk, sender, at in said]
 
 

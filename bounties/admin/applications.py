@@ -15,7 +15,8 @@ from bounties.models.applications import CASE
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
 from bounties.selectors import case_words
 from bounties.services import staff_cases
-from escrow.models import Case
+from escrow.models import Case, DisputeDecision
+from escrow.selectors import approvals
 from escrow.selectors.audit import held_cents
 from escrow.services import desk
 from humans.selectors import conversations
@@ -46,12 +47,30 @@ def _give_time(actor: Actor, row: Application, values: dict[str, Any]) -> None:
     staff_cases.give_time(actor, row.pk, hours=values["hours"], reason=values["reason"])
 
 
-def _release(actor: Actor, row: Application, values: dict[str, Any]) -> None:
-    staff_cases.release(actor, row.pk, reason=values["reason"])
+def _release(actor: Actor, row: Application, values: dict[str, Any]) -> DisputeDecision | None:
+    return staff_cases.release(actor, row.pk, reason=values["reason"])
 
 
-def _take_back(actor: Actor, row: Application, values: dict[str, Any]) -> None:
-    staff_cases.take_back(actor, row.pk, reason=values["reason"])
+def _take_back(actor: Actor, row: Application, values: dict[str, Any]) -> DisputeDecision | None:
+    return staff_cases.take_back(actor, row.pk, reason=values["reason"])
+
+
+def _proposal(made: DisputeDecision | None) -> str:
+    """What was done when it is not done yet: proposed."""
+    if made is None or made.state != "proposed":
+        return ""
+    return (
+        f"proposed: {format_usd(made.worker_cents)} for the worker. Nothing has moved; a colleague has to approve it."
+    )
+
+
+def _limit(actor: Actor, row: Application) -> str:
+    if row.escrow is None or not approvals.needs_second(actor, row.escrow.amount_cents):
+        return ""
+    return (
+        f"The seat's {format_usd(row.escrow.amount_cents)} are above what you decide alone: your decision is proposed. Nothing "
+        "moves and nobody is told until a colleague approves it within 24 hours. Once approved:"
+    )
 
 
 def _pay(row: Application) -> str:
@@ -74,6 +93,8 @@ RELEASE = Verb(
         f"{row.human_name} gets {_pay(row)} now and the seat is finished. Both sides get a mail. This can't be taken back."
     ),
     done="the worker was paid.",
+    limit=_limit,
+    said=_proposal,
 )
 TAKE_BACK = Verb(
     name="take-back",
@@ -85,6 +106,8 @@ TAKE_BACK = Verb(
         "This can't be taken back."
     ),
     done="the seat was ended without pay.",
+    limit=_limit,
+    said=_proposal,
     is_harsh=True,
 )
 
@@ -159,7 +182,7 @@ class ApplicationAdmin(Deciding):
         return rows.select_related("human", "bounty", "escrow")
 
     def open_verbs(self, row: Application) -> tuple[Verb, ...]:
-        if not row.is_case:
+        if not row.is_case or _proposed(row) is not None:
             return ()
         return (TIME, RELEASE, TAKE_BACK) if row.escrow and row.escrow.status == "locked" else (RELEASE, TAKE_BACK)
 
@@ -167,8 +190,10 @@ class ApplicationAdmin(Deciding):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id) if self.has_view_permission(request) else None
-        case = _case_of(row) if row is not None and is_decider(request) else None
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "case": case})
+        more: dict[str, Any] = {"case": None}
+        if row is not None and is_decider(request):
+            more = {"case": _case_of(row), "proposed": _proposed(row)}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **more})
 
     def go_on(self, request: HttpRequest) -> str:
         """The most urgent case that nobody has is theirs, and opens."""
@@ -300,6 +325,13 @@ def _case_of(row: Application) -> Case | None:
         return None
     cases = Case.objects.filter(escrow_id=row.escrow_id, kind="contest").select_related("assignee")
     found: Case | None = cases.order_by("-id").first()
+    return found
+
+
+def _proposed(row: Application) -> DisputeDecision | None:
+    """What waits for a second person, on the page of the seat's case."""
+    rows = DisputeDecision.objects.filter(case__escrow=row.escrow_id, state="proposed").select_related("proposer")
+    found: DisputeDecision | None = rows.first()
     return found
 
 

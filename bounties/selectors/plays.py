@@ -4,13 +4,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from bounties.models import Application, Bounty, Play, Submission
 from bounties.models.applications import CASE
 from bounties.rules import plays as rules
 from bounties.rules.bounties import LIVE, OVER
 from bounties.rules.submissions import AGAINST
 from bounties.selectors import checks
-from escrow.models import Appeal, Case, Dispute
+from escrow.models import Appeal, Case, Dispute, DisputeDecision
 from escrow.rules.disputes import OPEN_DISPUTE
 from escrow.selectors import appeals
 from humans.models import Message
@@ -168,16 +170,19 @@ def _of_staff(play: Play, bounty: Bounty) -> State:
     dispute = _open_disputes(escrow__bounty_id=bounty.pk).first()
     if dispute is not None:
         if dispute.status == "awaiting_approval":
-            return _proposed(dispute)
+            return _proposed(dispute.decisions.all())
         return State({"open_dispute": dispute.created_at}, about=dispute.pk)
     of_bounty = {"dispute__escrow__bounty_id": bounty.pk}
     appeal = Appeal.objects.select_related("dispute__case").filter(state="open", **of_bounty).order_by("pk").first()
     if appeal is not None:
         if appeal.dispute.case.stage == "approval":
-            return _proposed(appeal.dispute)
+            return _proposed(appeal.dispute.decisions.all())
         return State({"appealed": appeal.created_at}, about=appeal.dispute_id)
     contested = Application.objects.filter(CASE, bounty_id=bounty.pk).order_by("needs_staff_at").first()
     if contested is not None and contested.needs_staff_at is not None:
+        of_case = DisputeDecision.objects.filter(case__escrow=contested.escrow_id)
+        if of_case.filter(state="proposed").exists():
+            return _proposed(of_case)
         return State({"contested": contested.needs_staff_at}, application=contested, about=contested.pk)
     may_come = (
         bounty.status in OVER and Case.objects.filter(stage="appeal", due_at__gt=clock.now(), **of_bounty).exists()
@@ -185,8 +190,8 @@ def _of_staff(play: Play, bounty: Bounty) -> State:
     return State({}, "bounty_over" if bounty.status in OVER and not may_come else "")
 
 
-def _proposed(dispute: Dispute) -> State:
-    decision = dispute.decisions.filter(state="proposed").first()
+def _proposed(rows: QuerySet[DisputeDecision]) -> State:
+    decision = rows.filter(state="proposed").first()
     return State({"proposed": decision.created_at} if decision else {}, about=decision.pk if decision else None)
 
 

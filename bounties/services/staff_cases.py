@@ -1,7 +1,11 @@
 """Staff decisions about seats that a worker contests, or that a rule leaves to them (contract, section 8): more time, pay, or
 end the seat. Both sides get a mail with the reason.
 
-All lock bounty, application, pool, escrow, and raise InvalidState (409) when no decision is needed (any more).
+What is done with the money is within the limits of whoever decides it (`escrow.services.contested`): above them it is proposed,
+nothing moves, and nobody is told before a second person has approved it.
+
+All lock bounty, application, pool, escrow, and raise InvalidState (409) when no decision is needed (any more), or one waits for a
+second person.
 """
 
 from datetime import timedelta
@@ -12,7 +16,8 @@ from bounties.models import Application, Bounty
 from bounties.rules.seats import EXTENSION_MAX_HOURS, silence
 from bounties.selectors import access
 from bounties.services import contests, seat_ends, submissions, worker_mails
-from escrow.services import releases
+from escrow.models import DisputeDecision
+from escrow.services import contested, releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -32,42 +37,71 @@ def give_time(actor: Actor, application_id: UUID, *, hours: int, reason: str) ->
         raise InvalidState(
             "This work is delivered: pay it, or end the seat.", currentState="delivered", allowedActions=["release"]
         )
+    contested.check_free(application.escrow)
     application.complete_by = clock.now() + timedelta(hours=hours)
     _settle(actor, bounty, application, "time_given", f"The worker has {hours} more hours for new evidence.", reason)
     return application
 
 
-def release(actor: Actor, application_id: UUID, *, reason: str) -> Application:
-    """Accept the work and pay the worker; the transfer comes last.
+def release(actor: Actor, application_id: UUID, *, reason: str) -> DisputeDecision | None:
+    """Accept the work and pay the worker; the transfer comes last. Above the actor's limits it is proposed.
 
-    `reason` is mailed to both sides. Locks bounty, application, pool, escrow. Raises InvalidState (409).
+    `reason` is mailed to both sides. Locks bounty, application, pool, escrow, case. Raises OwnDispute (403), InvalidState (409).
+    Returns the decision, proposed or final; None for the system.
     """
+    return _decide(actor, application_id, pays=True, reason=reason)
+
+
+def take_back(actor: Actor, application_id: UUID, *, reason: str) -> DisputeDecision | None:
+    """End the seat without pay, as an overdue one (`seat_ends.reopen_or_remove_seat`); the transfer comes last. Above the actor's
+    limits it is proposed.
+
+    Otherwise as `release`.
+    """
+    return _decide(actor, application_id, pays=False, reason=reason)
+
+
+def carry_out(actor: Actor, bounty: Bounty, application: Application, decision: DisputeDecision) -> None:
+    """What was proposed and is approved now. Locked by the caller: bounty, application, pool, escrow, case. Raises InvalidState
+    (409) when the seat needs no decision any more."""
+    _check_case(application)
+    ends = _pay if decision.decision == "release" else _end
+    ends(actor, bounty, application, decision.reason)
+
+
+def _decide(actor: Actor, application_id: UUID, *, pays: bool, reason: str) -> DisputeDecision | None:
     bounty, application = _lock_case(application_id)
+    assert application.escrow is not None
+    decision = contested.decide(actor, application.escrow, pays=pays, reason=reason)
+    if decision is None or decision.state == "final":
+        ends = _pay if pays else _end
+        ends(actor, bounty, application, reason)
+    return decision
+
+
+def _pay(actor: Actor, bounty: Bounty, application: Application, reason: str) -> None:
     _settle(actor, bounty, application, "released", "The work was accepted, and the worker is paid.", reason)
     assert application.escrow_id is not None
     releases.release_by_staff(actor, application.escrow_id, note=f"decided by staff: {reason}")
-    return application
 
 
-def take_back(actor: Actor, application_id: UUID, *, reason: str) -> Application:
-    """End the seat without pay, as an overdue one (`seat_ends.reopen_or_remove_seat`); the transfer comes last.
-
-    `reason` is mailed to both sides. Locks bounty, application, pool, escrow. Raises InvalidState (409).
-    """
-    bounty, application = _lock_case(application_id)
+def _end(actor: Actor, bounty: Bounty, application: Application, reason: str) -> None:
     _settle(actor, bounty, application, "taken_back", "The seat has ended without pay.", reason)
     submissions.judge_pending(actor, bounty, application, action="reject")
     seat_ends.reopen_or_remove_seat(actor, bounty, application, reason="overdue", judged=True)
-    return application
 
 
 def _lock_case(application_id: UUID) -> tuple[Bounty, Application]:
     bounty, application = access.lock_seat(application_id)
+    _check_case(application)
+    return bounty, application
+
+
+def _check_case(application: Application) -> None:
     if not application.is_case:
         raise InvalidState(
             "This seat needs no decision (any more).", currentState=application.status, allowedActions=[]
         )
-    return bounty, application
 
 
 def _settle(actor: Actor, bounty: Bounty, application: Application, what: str, outcome: str, reason: str) -> None:

@@ -134,7 +134,7 @@ class QueueList(UncountedChangeList):
                 category=row.category.replace("_", " "),
                 flags=flags[row.pk],
                 amount=format_usd(row.amount_cents),
-                proposal=proposals.get(row.dispute_id),
+                proposal=proposals.get(row.dispute_id or row.pk),
                 page=reverse("admin:escrow_case_change", args=[row.pk]),
                 sleeps=sleeps,
                 may_take=is_open and not is_party and row.assignee_id is None,
@@ -146,10 +146,11 @@ class QueueList(UncountedChangeList):
 
 
 def _proposals(rows: list[Case]) -> dict[Any, DisputeDecision]:
-    """What is proposed, by dispute, of the rows that wait for a second person."""
-    waiting = [row.dispute_id for row in rows if row.stage == "approval"]
-    found = DisputeDecision.objects.filter(dispute__in=waiting, state="proposed").select_related("proposer")
-    return {one.dispute_id: one for one in found}
+    """What is proposed, by dispute, or case of a contested seat, of the rows that wait for a second person."""
+    waiting = [row.dispute_id or row.pk for row in rows if row.stage == "approval"]
+    about = Q(dispute__in=waiting) | Q(case__in=waiting)
+    found = DisputeDecision.objects.filter(about, state="proposed").select_related("proposer")
+    return {one.dispute_id or one.case_id: one for one in found}
 
 
 class Queue(DeskActs):

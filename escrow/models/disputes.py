@@ -9,6 +9,8 @@ from escrow.rules.escrows import DISPUTABLE
 from marketplace.models.base import Row
 
 _STATUSES = sorted(DISPUTE.states)
+_CONTEST = "Of a contested seat, which has no dispute."
+_OF_ONE = Q(dispute__isnull=False, case=None) | Q(dispute=None, case__isnull=False)
 
 
 class Dispute(Row):
@@ -86,11 +88,15 @@ class DisputeEvidence(Row):
 
 class DecisionPreview(Row):
     """Exactly what a decision would do, and what was known when it was computed. A decision is made by naming one, and only
-    while the case is still as it was. Rows are never changed (a trigger refuses it)."""
+    while the case is still as it was. Rows are never changed (a trigger refuses it). Of a contested seat it names the case, which
+    has no dispute."""
 
     PREFIX = "dpv"
 
-    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="previews", db_index=False)
+    dispute = models.ForeignKey(Dispute, null=True, on_delete=models.PROTECT, related_name="previews", db_index=False)
+    case = models.ForeignKey(
+        "escrow.Case", null=True, on_delete=models.PROTECT, related_name="previews", db_index=False, help_text=_CONTEST
+    )
     made_by = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
     round = models.PositiveSmallIntegerField(default=1)
     decision = models.CharField(max_length=7, choices=[(d, d) for d in DECISIONS])
@@ -121,17 +127,28 @@ class DecisionPreview(Row):
             models.UniqueConstraint(
                 fields=["id", "dispute", "round", "worker_cents", "fee_cents", "refund_cents"], name="preview_parts"
             ),
+            models.UniqueConstraint(
+                fields=["id", "case", "round", "worker_cents", "fee_cents", "refund_cents"],
+                name="preview_parts_of_case",
+            ),
+            models.CheckConstraint(condition=_OF_ONE, name="preview_of_one_matter"),
         ]
-        indexes = [models.Index(fields=["dispute", "-id"], name="preview_of_dispute")]
+        indexes = [
+            models.Index(fields=["dispute", "-id"], name="preview_of_dispute"),
+            models.Index(fields=["case", "-id"], condition=Q(case__isnull=False), name="preview_of_case"),
+        ]
 
 
 class DisputeDecision(Row):
-    """How the money of a disputed seat is divided, in cents. `proposed`: awaits a second person; `final`: the money was
-    moved; `sent_back`: not approved, or not in time. Made from a preview by staff, or from an offer that was accepted."""
+    """How the money of a disputed or contested seat is divided, in cents. `proposed`: awaits a second person; `final`: the money
+    was moved; `sent_back`: not approved, not in time, or void. Made from a preview by staff, or from an offer that was accepted."""
 
     PREFIX = "ddc"
 
-    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="decisions")
+    dispute = models.ForeignKey(Dispute, null=True, on_delete=models.PROTECT, related_name="decisions")
+    case = models.ForeignKey(
+        "escrow.Case", null=True, on_delete=models.PROTECT, related_name="decisions", db_index=False, help_text=_CONTEST
+    )
     preview = models.OneToOneField(
         DecisionPreview, null=True, on_delete=models.PROTECT, related_name="made", help_text="What staff had read."
     )
@@ -177,7 +194,12 @@ class DisputeDecision(Row):
             models.UniqueConstraint(
                 fields=["dispute", "round"], condition=Q(state__in=["proposed", "final"]), name="decision_one_standing"
             ),
+            models.UniqueConstraint(
+                fields=["case"], condition=Q(state__in=["proposed", "final"]), name="decision_one_standing_of_case"
+            ),
+            models.CheckConstraint(condition=_OF_ONE, name="decision_of_one_matter"),
         ]
+        indexes = [models.Index(fields=["case", "-id"], condition=Q(case__isnull=False), name="decision_of_case")]
 
 
 class Appeal(Row):

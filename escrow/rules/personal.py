@@ -147,8 +147,8 @@ TABLES: Final[Tables] = {
     ),
     "escrow.DecisionPreview": Table(
         plain=(
-            "id created_at dispute round decision amount_cents worker_cents fee_cents refund_cents moves reason_code "
-            "needs_second facts digest expires_at"
+            "id created_at dispute case round decision amount_cents worker_cents fee_cents refund_cents moves "
+            "reason_code needs_second facts digest expires_at"
         ),
         links="made_by",
         people=(
@@ -162,11 +162,21 @@ TABLES: Final[Tables] = {
                 stays={DECISION: "reason words"},
                 hidden="reason words",
             ),
+            Person(
+                "case__owner",
+                stays={DECISION: "reason words"},
+                hidden="reason words",
+            ),
+            Person(
+                "case__worker",
+                stays={DECISION: "reason words"},
+                hidden="reason words",
+            ),
         ),
     ),
     "escrow.DisputeDecision": Table(
         plain=(
-            "id created_at dispute preview offer round state decision amount_cents worker_cents fee_cents "
+            "id created_at dispute case preview offer round state decision amount_cents worker_cents fee_cents "
             "refund_cents needs_second decided_at"
         ),
         links="proposer second",
@@ -177,6 +187,14 @@ TABLES: Final[Tables] = {
             ),
             Person(
                 "dispute__worker",
+                stays={DECISION: "reason"},
+            ),
+            Person(
+                "case__owner",
+                stays={DECISION: "reason"},
+            ),
+            Person(
+                "case__worker",
                 stays={DECISION: "reason"},
             ),
         ),

@@ -1,10 +1,13 @@
-"""What a dispute's decision rests on, and its digest: a decision holds only while they are as they were read (desk, section 2)."""
+"""What a decision about a case rests on, and its digest: it holds only while they are as they were read (desk, section 2)."""
 
 import hashlib
 import json
+from datetime import datetime
 from typing import Any
 
-from escrow.models import Appeal, DecisionPreview, Dispute, Escrow
+from django.db.models import QuerySet
+
+from escrow.models import Appeal, Case, DecisionPreview, Dispute, DisputeDecision, Escrow
 from escrow.ports import Fact, case_facts
 from escrow.selectors import disputes as reads
 
@@ -13,19 +16,28 @@ def read(dispute: Dispute, escrow: Escrow) -> list[Fact]:
     """Everything that counts, of all steps, in a fixed order: the money, words and evidence of both sides, earlier decisions,
     the settings that decide who may. What staff propose is no fact. Locks nothing; a handful of queries.
     """
-    found = [*_money(dispute, escrow), *_said(dispute), *_decided(dispute)]
+    found = [*_money(escrow, dispute.created_at), *_said(dispute), *_decided(dispute.decisions.all())]
     found += _appealed(dispute)
+    return _with_upper(found, escrow)
+
+
+def read_contest(case: Case, escrow: Escrow) -> list[Fact]:
+    """As `read`, of a contested seat, which has no dispute: its evidence, words and judgements are rows of upper steps."""
+    return _with_upper([*_money(escrow, case.created_at), *_decided(case.decisions.all())], escrow)
+
+
+def _with_upper(found: list[Fact], escrow: Escrow) -> list[Fact]:
     for plug in case_facts.all():
-        found += plug(dispute)
+        found += plug(escrow)
     return sorted(found)
 
 
-def _money(dispute: Dispute, escrow: Escrow) -> list[Fact]:
+def _money(escrow: Escrow, opened_at: datetime) -> list[Fact]:
     sums = f"{escrow.status}:{escrow.amount_cents}:{escrow.human_payout_cents}:{escrow.fee_bps}"
     above = reads.approval_above()
     return [
         Fact(f"escrow:{sums}", "the money or the state of the seat has changed", escrow.created_at),
-        Fact(f"policy:{above}", "the amount above which two people decide has changed", dispute.created_at),
+        Fact(f"policy:{above}", "the amount above which two people decide has changed", opened_at),
     ]
 
 
@@ -44,8 +56,8 @@ def _said(dispute: Dispute) -> list[Fact]:
     return found
 
 
-def _decided(dispute: Dispute) -> list[Fact]:
-    earlier = dispute.decisions.exclude(state="proposed")
+def _decided(rows: QuerySet[DisputeDecision]) -> list[Fact]:
+    earlier = rows.exclude(state="proposed")
     return [
         Fact(f"decision:{row.pk}:{row.state}", "a decision was made or sent back", row.decided_at or row.created_at)
         for row in earlier

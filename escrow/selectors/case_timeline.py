@@ -104,8 +104,13 @@ _ROWS: Final[dict[str, Callable[[Case], QuerySet[Any]]]] = {
     "note": lambda case: case.notes.all(),
     "request": lambda case: case.requests.all(),
     "offer": lambda case: case.offers.all(),
-    "preview": lambda case: DecisionPreview.objects.filter(dispute_id=case.dispute_id or case.pk),
+    "preview": lambda case: _previews(case),
 }
+
+
+def _previews(case: Case) -> QuerySet[DecisionPreview]:
+    rows: QuerySet[DecisionPreview] = DecisionPreview.objects.all()
+    return rows.filter(dispute_id=case.dispute_id) if case.dispute_id else rows.filter(case_id=case.pk)
 
 
 def _latest(rows: QuerySet[Any]) -> list[Any]:
@@ -166,7 +171,7 @@ def _of_staff(case: Case) -> Iterator[Entry]:
     for row in _latest(case.offers.all()):
         what = f"offered {format_usd(row.worker_cents)} for the worker, {row.state}"
         yield Entry(row.created_at, "staff", row.made_by_id, what, row.words, raw=("offer", str(row.pk)))
-    for row in _latest(DecisionPreview.objects.filter(dispute_id=case.dispute_id)) if case.dispute_id else ():
+    for row in _latest(_previews(case)):
         what = f"previewed {format_usd(row.worker_cents)} for the worker"
         yield Entry(row.created_at, "staff", row.made_by_id, what, row.reason, raw=("preview", str(row.pk)))
 

@@ -43,10 +43,11 @@ def _final() -> QuerySet[DisputeDecision]:
 def _corrections(found: QuerySet[DisputeDecision]) -> list[Correction]:
     rows: Iterable[DisputeDecision] = found.select_related("dispute__escrow", "dispute__worker")
     decided = sorted(rows, key=lambda row: (row.decided_at or row.created_at, row.pk))
-    sums = flows.of_corrections([row.dispute_id for row in decided]) if decided else {}
+    disputed = [(row.decided_at, row.dispute) for row in decided if row.dispute is not None]
+    sums = flows.of_corrections([dispute.pk for _, dispute in disputed]) if disputed else {}
     made = []
-    for row in decided:
-        moved = sums.get(row.dispute_id)
-        if moved is not None and (moved.pay or moved.fee) and row.decided_at is not None:
-            made.append(Correction(row.decided_at, row.dispute.escrow, row.dispute.worker, moved.pay, moved.fee))
+    for decided_at, dispute in disputed:
+        moved = sums.get(dispute.pk)
+        if moved is not None and (moved.pay or moved.fee) and decided_at is not None:
+            made.append(Correction(decided_at, dispute.escrow, dispute.worker, moved.pay, moved.fee))
     return made

@@ -44,8 +44,9 @@ def of_tab(rows: QuerySet[Any], name: str, me: Account) -> QuerySet[Any]:
     if name == "ready":
         return rows.filter(stage="decision")
     if name == "approve":
-        mine = DisputeDecision.objects.filter(dispute=OuterRef("dispute"), state="proposed", proposer=me)
-        return rows.filter(~Exists(mine), stage="approval")
+        mine = DisputeDecision.objects.filter(state="proposed", proposer=me)
+        of_dispute, of_contest = mine.filter(dispute=OuterRef("dispute")), mine.filter(case=OuterRef("pk"))
+        return rows.filter(~Exists(of_dispute), ~Exists(of_contest), stage="approval")
     if name == "appeals":
         return rows.filter(round=2)
     return rows

@@ -34,9 +34,10 @@ def hands(case: Case) -> set[UUID]:
 
 
 def _acts(case_id: Any, dispute_id: Any) -> list[tuple[QuerySet[Any], str]]:
-    decided = DisputeDecision.objects.filter(dispute_id=dispute_id, dispute__isnull=False)
+    about = Q(case_id=case_id) if dispute_id is None else Q(dispute_id=dispute_id)
+    decided = DisputeDecision.objects.filter(about)
     return [
-        (DecisionPreview.objects.filter(dispute_id=dispute_id, dispute__isnull=False), "made_by_id"),
+        (DecisionPreview.objects.filter(about), "made_by_id"),
         (decided, "proposer_id"),
         (decided, "second_id"),
         (CaseRequest.objects.filter(case_id=case_id), "made_by_id"),

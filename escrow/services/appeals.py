@@ -162,6 +162,7 @@ def decide(actor: Actor, preview_id: UUID) -> DisputeDecision:
             corrections.carry_out(actor, subject.title(locked), escrow, dispute, case, decision)
         return decision
 
+    assert seen.dispute is not None  # of a contested seat a preview is made and decided in one act (`contested`)
     return disputes.under_locks(seen.dispute, work)
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from escrow import events
 from escrow.models import Case, Dispute, Escrow
 from escrow.ports import SeatSubject
-from escrow.services import case_mails, cases, disputes, previews
+from escrow.services import case_mails, cases, contested, disputes, previews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
@@ -31,7 +31,8 @@ def run_clocks() -> int:
 def _run_clock(pk: UUID) -> None:
     seen = Case.objects.select_related("dispute__escrow", "escrow").get(pk=pk)
     if seen.dispute is None:
-        _to_lead(Case.objects.locked().get(pk=pk))
+        if seen.stage != "approval" or contested.expire(pk):
+            _to_lead(Case.objects.locked().get(pk=pk))
         return
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> None:

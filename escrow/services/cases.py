@@ -146,9 +146,16 @@ def end(case: Case) -> None:
 
 
 def end_contest(escrow_id: UUID) -> None:
-    """A contested seat was decided, or needs no decision any more. The caller has the seat's lock."""
+    """A contested seat was decided, or needs none any more: a proposal that waits is void. The caller has the seat's lock."""
     for case in Case.objects.locked().filter(escrow_id=escrow_id, kind="contest", closed_at=None):
+        case.decisions.filter(state="proposed").update(state="sent_back", decided_at=clock.now())
         end(case)
+
+
+def lock_contest(escrow: Escrow) -> Case:
+    """The open case of a contested seat, locked. The caller has the seat's lock, and knows that it is one."""
+    found: Case = Case.objects.locked().get(escrow=escrow, kind="contest", closed_at=None)
+    return found
 
 
 def lapse_all(case: Case, *, until: datetime | None = None) -> tuple[list[CaseRequest], list[CaseOffer]]:

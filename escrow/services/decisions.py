@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from escrow import events
-from escrow.errors import PreviewOfAnother, SecondPersonRequired
+from escrow.errors import PreviewOfAnother
 from escrow.models import Case, CaseOffer, DecisionPreview, Dispute, DisputeDecision, Escrow
 from escrow.ports import SeatSubject
 from escrow.rules.cases import PREVIEW_LIFE
 from escrow.rules.disputes import DISPUTE, Award, award
 from escrow.rules.escrows import SEAT
 from escrow.selectors import approvals, case_facts, clocks
-from escrow.services import cases, corrections, disputes, previews, releases
+from escrow.services import cases, contested, corrections, disputes, previews, releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -124,6 +124,7 @@ def decide(actor: Actor, preview_id: UUID) -> DisputeDecision:
             _carry_out(actor, subject, locked, escrow, dispute, case, decision)
         return decision
 
+    assert seen.dispute is not None  # of a contested seat a preview is made and decided in one act (`contested`)
     return disputes.under_locks(seen.dispute, work)
 
 
@@ -131,11 +132,14 @@ def approve(actor: Actor, decision_id: UUID) -> DisputeDecision:
     """A second person approves a proposed decision, of either round, which is then carried out as it was previewed. The post
     comes last.
 
-    Locks and raises as `decide`; SecondPersonRequired (403) for the proposer; DecidedBefore (403) as `appeals.decide`;
+    Of a contested seat, too (`contested`). Locks and raises as `decide`; SecondPersonRequired (403) for the proposer;
+    AboveYourLimit (403) when their own limit is below the seat's total; DecidedBefore (403) as `appeals.decide`;
     CaseChanged (409) when something came since the proposal was previewed: it must be sent back and proposed again. Spec: Escrow
     (dispute).
     """
     proposed = DisputeDecision.objects.select_related("preview", "dispute__escrow").get(pk=decision_id)
+    if proposed.dispute is None:
+        return contested.approve(actor, proposed)
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
         previews.check_impartial(actor, dispute, round_=proposed.round)
@@ -145,8 +149,7 @@ def approve(actor: Actor, decision_id: UUID) -> DisputeDecision:
         decision = previews.proposed(dispute)
         if decision.pk != decision_id:
             raise InvalidState("Another decision is proposed by now.", currentState=dispute.status, allowedActions=[])
-        if decision.proposer_id == actor.id:
-            raise SecondPersonRequired()
+        previews.check_may_approve(actor, decision)
         if proposed.preview is not None:
             previews.check_unchanged(proposed.preview, dispute, escrow)
         decision.state, decision.second, decision.decided_at = "final", actor.me, clock.now()

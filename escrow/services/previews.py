@@ -2,8 +2,16 @@
 
 from django.db import connection
 
-from escrow.errors import CaseChanged, DecidedBefore, OwnDispute, PreviewExpired
+from escrow.errors import (
+    AboveYourLimit,
+    CaseChanged,
+    DecidedBefore,
+    OwnDispute,
+    PreviewExpired,
+    SecondPersonRequired,
+)
 from escrow.models import DecisionPreview, Dispute, DisputeDecision, Escrow
+from escrow.ports import Fact
 from escrow.rules.disputes import DISPUTE
 from escrow.selectors import approvals, case_facts
 from marketplace.core import clock
@@ -24,9 +32,13 @@ def check_impartial(actor: Actor, dispute: Dispute, *, round_: int = 1) -> None:
 
 def check_unchanged(preview: DecisionPreview, dispute: Dispute, escrow: Escrow) -> None:
     """Raises PreviewExpired, CaseChanged (409). The dispute and its case are locked, so that nothing comes meanwhile."""
+    check_same(preview, case_facts.read(dispute, escrow))
+
+
+def check_same(preview: DecisionPreview, facts: list[Fact]) -> None:
+    """As `check_unchanged`, with what is known now. Raises PreviewExpired, CaseChanged (409)."""
     if preview.expires_at <= clock.now():
         raise PreviewExpired()
-    facts = case_facts.read(dispute, escrow)
     if case_facts.digest(facts) != preview.digest:
         raise CaseChanged(case_facts.changes(preview, facts))
 
@@ -38,16 +50,31 @@ def check_alone(preview: DecisionPreview, actor: Actor) -> None:
     """
     if preview.needs_second:
         return
+    if needs_second(actor, preview.amount_cents):
+        raise CaseChanged([{"what": "you don't decide this alone any more: your limit is reached", "at": None}])
+
+
+def needs_second(actor: Actor, amount_cents: int) -> bool:
+    """`approvals.needs_second`, while nothing else that this person decides can end beside it: the decisions of a day are added
+    up one after the other. Locks until the transaction ends; the last lock before the ledger's accounts."""
     with connection.cursor() as cursor:
         cursor.execute("select pg_advisory_xact_lock(hashtextextended('decides:' || %s::uuid, 0))", [str(actor.id)])
-    if approvals.needs_second(actor, preview.amount_cents):
-        raise CaseChanged([{"what": "you don't decide this alone any more: your limit is reached", "at": None}])
+    return approvals.needs_second(actor, amount_cents)
+
+
+def check_may_approve(actor: Actor, decision: DisputeDecision) -> None:
+    """Raises SecondPersonRequired (403) for the proposer, AboveYourLimit (403) for whose own limit is below the seat's total."""
+    if decision.proposer_id == actor.id:
+        raise SecondPersonRequired()
+    if approvals.is_above_limit(actor, decision.amount_cents):
+        raise AboveYourLimit()
 
 
 def decision_from(preview: DecisionPreview, actor: Actor) -> DisputeDecision:
     """The decision that was previewed, as a proposal that is not saved yet."""
     return DisputeDecision(
         dispute_id=preview.dispute_id,
+        case_id=preview.case_id,
         preview=preview,
         round=preview.round,
         state="proposed",

@@ -12,7 +12,7 @@ from escrow.admin.case_screen.opened import Opened
 from escrow.admin.desk_acts import Which
 from escrow.errors import NotYourCase
 from escrow.models import Case, DecisionPreview, DisputeDecision
-from escrow.services import appeals, case_messages, decisions, desk, findings, macros, requests
+from escrow.services import appeals, case_messages, contested, decisions, desk, findings, macros, requests
 from marketplace.core import ids
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.money import format_usd
@@ -200,15 +200,17 @@ def approve(opened: Opened) -> Done:
 def send_back(opened: Opened) -> Done:
     _proposal(opened)
     values = _read(SendBackForm(opened.request.POST))
-    unit(lambda: decisions.send_back(opened.actor, opened.dispute_id, reason=values["reason"]))
+    if opened.case.dispute_id is None:
+        unit(lambda: contested.send_back(opened.actor, opened.case.pk, reason=values["reason"]))
+    else:
+        unit(lambda: decisions.send_back(opened.actor, opened.dispute_id, reason=values["reason"]))
     return Done("The proposal was sent back; nothing has moved.", _back(opened), f"sent back: {values['reason']}")
 
 
 def _proposal(opened: Opened) -> Any:
     """The key of the decision that the form names, of this case."""
-    _check_dispute(opened)
     key = _key("ddc", opened.request.POST.get("decision", ""))
-    if not DisputeDecision.objects.filter(pk=key, dispute_id=opened.dispute_id).exists():
+    if not any(row.pk == key for row in opened.decisions):
         raise NotFound("There is no such proposal in this case. Load the page anew.")
     return key
 

@@ -7,6 +7,7 @@ from typing import Any
 from escrow.admin.case_screen.forms import OUTCOMES
 from escrow.admin.case_screen.opened import Opened
 from escrow.models import Case, DecisionPreview, DisputeDecision
+from escrow.services import contested
 from marketplace.core.money import format_usd
 from marketplace.web.drafts import Refused
 from wallet import ledger
@@ -45,10 +46,10 @@ _ACTS = ("preview", "decide", "decide_and_next", "approve", "send_back", "take",
 
 def _chosen(opened: Opened, refused: Refused | None) -> Box:
     case = opened.case
-    if case.dispute_id is None:
-        return Box("contest") if opened.is_open else Box("waiting")
     if opened.proposed is not None:
         return _proposal(opened, opened.proposed, refused)
+    if case.dispute_id is None:
+        return Box("contest") if opened.is_open else Box("waiting")
     if not opened.is_decidable:
         final = opened.final
         if final is not None and not opened.is_open:
@@ -112,6 +113,7 @@ def _moves(case: Case, moves: list[list[Any]]) -> list[tuple[str, str, str]]:
         ledger.wallet(case.owner_id): f"wallet of {case.owner.display_name}",
         ledger.FEES: "our fees",
         ledger.LOSSES: "our losses",
+        contested.TO_FUNDER: "the bounty's pool, or its owner's wallet",
     }
     return [(names.get(source, source), names.get(to, to), format_usd(cents)) for source, to, cents in moves]
 

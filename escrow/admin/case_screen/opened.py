@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -13,7 +14,6 @@ from escrow.ports import Contract, Fact, StaffOutcome, case_subjects
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.suggestions import Suggestion
 from escrow.selectors import approvals, case_contract, case_facts, desk, desk_settings, letters
-from escrow.selectors import disputes as reads
 from marketplace.api.backoffice import is_decider
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -99,8 +99,9 @@ class Opened:
         return approvals.needs_second(self.actor, self.case.amount_cents)
 
     @cached_property
-    def approval_above(self) -> int:
-        return reads.approval_above()
+    def is_above_limit(self) -> bool:
+        """Whether not even their approval is enough."""
+        return approvals.is_above_limit(self.actor, self.case.amount_cents)
 
     @cached_property
     def waits_on(self) -> tuple[str, list[StaffOutcome]]:
@@ -108,9 +109,9 @@ class Opened:
 
     @cached_property
     def decisions(self) -> list[DisputeDecision]:
-        if self.case.dispute_id is None:
-            return []
-        rows = DisputeDecision.objects.filter(dispute_id=self.case.dispute_id)
+        case = self.case
+        about = Q(case_id=case.pk) if case.dispute_id is None else Q(dispute_id=case.dispute_id)
+        rows = DisputeDecision.objects.filter(about)
         return list(rows.select_related("proposer", "second", "preview", "offer").order_by("id"))
 
     @cached_property
@@ -162,7 +163,8 @@ class Opened:
 
     @cached_property
     def facts(self) -> list[Fact]:
-        assert self.case.dispute is not None
+        if self.case.dispute is None:
+            return case_facts.read_contest(self.case, self.case.escrow)
         return case_facts.read(self.case.dispute, self.case.escrow)
 
     def changes(self, preview: DecisionPreview) -> list[dict[str, Any]]:

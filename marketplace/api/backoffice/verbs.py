@@ -50,8 +50,9 @@ class Note(forms.Form):
 @dataclass(frozen=True, slots=True)
 class Verb:
     """An action. `perform(actor, row, values)` calls a service; `outcome(row)` states beforehand what it does; `preview(row,
-    values)` states it exactly once the form is valid. `ask(row, values)` calls a provider while no transaction is open;
-    `perform` gets its result as `values["asked"]`. The form asks for a reason.
+    values)` states it exactly once the form is valid; `limit(actor, row)` states what only this person reads before it.
+    `said(result)` replaces `done` by words about what `perform` returned, where there are any. `ask(row, values)` calls a provider
+    while no transaction is open; `perform` gets its result as `values["asked"]`. The form asks for a reason.
     """
 
     name: str
@@ -64,7 +65,12 @@ class Verb:
     preview: Callable[[Any, dict[str, Any]], str] | None = field(default=None)
     ask: Callable[[Any, dict[str, Any]], Any] | None = field(default=None)
     initial: Callable[[Any], dict[str, Any]] | None = field(default=None)
+    limit: Callable[[Actor, Any], str] | None = field(default=None)
+    said: Callable[[Any], str] | None = field(default=None)
     is_for_operators: bool = field(default=False)
+
+    def words(self, result: Any) -> str:
+        return (self.said(result) if self.said is not None else "") or self.done
 
     def blank(self, row: Any) -> forms.Form:
         return self.form(prefix=self.name, initial=self.initial(row) if self.initial else None)
@@ -162,6 +168,9 @@ class Deciding(ReadOnly):
         except Problem as problem:
             messages.warning(request, f"{named(row)}: nothing was changed. {problem.message}")
             return to_page
+        assert isinstance(request.user, Account)  # admin_view lets nobody else through
+        if action.limit is not None and (limit := action.limit(Actor.staff(request.user), row)):
+            shown = f"{limit} {shown}"
         more = {"following": self.following, "hidden": [("back", back)], "is_elsewhere": back != self._page(row)}
         return self._ask(request, action, form, outcome=shown, original=row, back=back, **more)
 
@@ -169,17 +178,18 @@ class Deciding(ReadOnly):
         """Run one action in one transaction with its history entry, and show a message. Returns True on success."""
         assert isinstance(request.user, Account)  # admin_view lets nobody else through
 
-        def work(account: Account, asked: Any) -> None:
-            verb.perform(Actor.staff(account), row, values | {"asked": asked})
+        def work(account: Account, asked: Any) -> str:
+            done = verb.words(verb.perform(Actor.staff(account), row, values | {"asked": asked}))
             words = " ".join(str(value) for value in values.values() if value)
-            self.log_change(request, row, f"{verb.done} {words}".strip(), act=verb.name)
+            self.log_change(request, row, f"{done} {words}".strip(), act=verb.name)
+            return done
 
         try:
-            unit(partial(work, request.user, verb.ask(row, values) if verb.ask else None))
+            done = unit(partial(work, request.user, verb.ask(row, values) if verb.ask else None))
         except Problem as problem:
             self._warn_with_last_decision(request, row, f"{named(row)}: nothing was changed. {problem.message}")
             return False
-        messages.success(request, f"{named(row)}: {verb.done}")
+        messages.success(request, f"{named(row)}: {done}")
         return True
 
     def decide_many(self, request: HttpRequest, rows: QuerySet[Any], verb: Verb) -> HttpResponse | None:
