@@ -28,7 +28,7 @@ class Messages(ByAge):
         return list(rows.filter(~Exists(held), ~Exists(cases)).values_list("pk", flat=True))
 
     def lines(self, keys: Sequence[Any]) -> list[dict[str, Any]]:
-        return list(Message.objects.filter(conversation__in=keys).order_by("pk").values())
+        return [dict(row) for row in Message.objects.filter(conversation__in=keys).order_by("pk").values()]
 
     def delete(self, keys: Sequence[Any], before: datetime) -> int:
         """Locks the conversations; one that somebody else has locked stays."""
