@@ -13,7 +13,7 @@ IDS = {
     "orderId": "The order: its quoteId (cak_…).",
 }
 _BOUNTY = ("id", "status", "title", "price", "spotsAvailable", "spotsFilled", "applicationCount", "deadline")
-_OWN = (*_BOUNTY, "assignedHumanIds", "escrowId", "fundingTotal")
+_OWN = (*_BOUNTY, "escrowId", "fundingTotal", "publicUrl")
 _APPLICATION = (
     "id",
     "bountyId",
