@@ -92,6 +92,7 @@ _MENU = (
             *("marketplace.stafflimit", "marketplace.keepingtime"),
         ),
     ),
+    ("Sandbox", ("bounties.play", "bounties.simulatedperson", "wallet.sandboxtransfer")),
     (
         "Accountability",
         ("marketplace.proposal", "marketplace.settingchange", "marketplace.staffentry", "admin.logentry"),

@@ -185,7 +185,7 @@ TABLES: Final[Tables] = {
         links="account",
     ),
     "bounties.Play": Table(
-        plain="id created_at person bounty script worker_percent status outcome words due_at done ended_at",
+        plain="id created_at person bounty script worker_percent status outcome words due_at done failures ended_at",
     ),
     "bounties.Category": Table(
         plain="slug name is_active",

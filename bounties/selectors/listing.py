@@ -111,7 +111,9 @@ def applications(bounty: Bounty) -> QuerySet[Application]:
 
 def submissions(bounty: Bounty, *, author_id: UUID | None = None) -> QuerySet[Submission]:
     """The evidence for a bounty; of one person alone with `author_id`."""
-    rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human", "rewrite")
+    rows = Submission.objects.filter(bounty_id=bounty.pk).select_related(
+        "application__human", "application__escrow", "rewrite"
+    )
     if author_id is not None:
         rows = rows.filter(application__human_id=author_id)
     return rows.prefetch_related("files")

@@ -105,6 +105,7 @@ class SubmissionOut(Shape):
     escrow_id = IdField(
         "esc", source="application.escrow_id", allow_null=True, help_text="Of the seat: what is released, or disputed."
     )
+    escrow_status = Text(source="application.escrow.status", allow_null=True, default=None, help_text="Of the seat.")
     doer_human_id = IdField("prf", source="application.human.profile_id")
     doer_name = Text(source="application.human.display_name")
     status = serializers.ChoiceField(["pending_review", "approved", "rejected", "redo_requested"])

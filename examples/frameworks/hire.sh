@@ -51,7 +51,8 @@ echo "price: $(pick fundingTotal) dollars, the fee included"
 # The same key again is the same bounty: safe after a broken connection, and the way on once the owner has approved.
 while call POST /api/bounties "$(job "{\"idempotencyKey\": \"$RUN\"}")" && [ "$STATUS" = 202 ]; do
   echo "the owner is asked: $(pick approvalId)"
-  sleep 15
+  call GET "/api/events?wait=15&types=approval.decided&after=now" # or 15 seconds, should they decide just now
+  need 200
 done
 need 200
 BOUNTY=$(pick bountyId)

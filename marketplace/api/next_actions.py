@@ -15,6 +15,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.next_steps import ALLOWED, DISPUTE_WAITS, OF_ERRORS, OF_OBJECTS, RETRYABLE, Step
 from marketplace.core.tools import catalog
+from marketplace.core.tools.previews import AGREEING
 from marketplace.core.tools.tool import Tool
 
 FIELD: Final = "nextActions"
@@ -143,6 +144,8 @@ def _state(kind: str, row: Mapping[str, Any]) -> str:
     match kind:
         case "application" if row.get("jobOverview"):  # of somebody who was hired
             found = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
+        case "submission" if found == "approved":
+            found = row.get("escrowStatus")
         case "humanization" if found in ("submitted", "in_review"):
             found = _value(row, "review.state")
         case "humanization" if found == "completed":
@@ -257,4 +260,6 @@ def _arguments(tool: Tool, ids: Mapping[str, str], body: Mapping[str, Any]) -> d
     own = {rest: name for name, rest in tool.rename.items()}
     given = {camel(name): value for name, value in ids.items()}
     given |= {name: value for name, value in body.items() if name not in tool.fixed}
+    if tool.previewed:  # a tool shows the sums first: nobody agrees to them by following an answer
+        given = {name: value for name, value in given.items() if name not in AGREEING}
     return {own.get(name, name): value for name, value in given.items() if own.get(name, name) in tool.properties}

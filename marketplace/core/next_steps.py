@@ -62,6 +62,11 @@ _FUND: Final = Step("depositForBounty", {"bountyId": "{id}"})
 _RELEASE: Final = Step("releaseEscrow", {"acknowledgeRelease": True}, until="autoReleaseAt", named=_ESCROW)
 _DISPUTE: Final = Step("openDispute", needs=("category", "description"), until="disputeWindowEndsAt", named=_ESCROW)
 
+_PAY_OR_DISPUTE: Final = (
+    Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT),
+    Step("openDispute", needs=("category", "description"), named=_WORK_SEAT),
+)
+
 _RUN: Final = {"run_id": "id"}
 _OF_RUN: Final = {"run_id": "id", "application_id": "applicationId"}
 _LEFT_TO_OWNER: Final = (
@@ -165,6 +170,8 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
                 Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT, why="Approves and pays at once."),
                 Step("openDispute", needs=("category", "description"), named=_WORK_SEAT, why="To get the money back."),
             ),
+            # Approved, by the seat's state: paid at its time, unless it is paid or disputed before.
+            **dict.fromkeys(("completed", "warranty_hold"), _PAY_OR_DISPUTE),
         }
     },
     "approval": {

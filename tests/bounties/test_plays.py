@@ -308,12 +308,15 @@ def test_a_play_that_dies_in_an_act_has_done_nothing_and_does_it_once_later(monk
         write(self, **how)
 
     monkeypatch.setattr(Play, "save", die)
-    with untouched():
+    with untouched(besides=Play):
         assert plays.run_due() == 0
     monkeypatch.undo()
+    row = Play.objects.get()
+    assert (row.status, row.done, row.failures) == ("running", {}, 1), "only that it failed is written down"
 
     assert plays.run_due() == 1
     assert plays.run_due() == 0
+    assert Play.objects.get().failures == 0, "in a row"
     assert stage.application(play).status == "pending"
 
 

@@ -135,6 +135,20 @@ def test_both_sides_are_told_what_is_theirs(world: World) -> None:
     assert told("owner", judged) == ["reviewSubmission"] * 3 + ["releaseEscrow", "openDispute"]
 
 
+def test_approved_evidence_leads_to_its_payment_until_it_is_paid(world: World) -> None:
+    owner = world["owner"]
+    approved = owner.patch(
+        world.path("/api/bounties/{delivered_bounty}/submissions/{delivered_submission}"), {"action": "approve"}
+    )
+
+    assert approved["submission"]["escrowStatus"] == "completed"
+    assert [action["operation"] for action in approved["nextActions"]] == ["releaseEscrow", "openDispute"]
+    for action in approved["nextActions"]:
+        check_can_be_made(owner, action)
+    paid = owner.get(world.path("/api/bounties/{released_bounty}/submissions/{released_submission}"))
+    assert (paid["submission"]["escrowStatus"], paid["nextActions"]) == ("released", [])
+
+
 def test_a_write_says_what_follows_and_its_replay_says_the_same(world: World) -> None:
     path, key = world.path("/api/escrow/{delivered_seat}/complete"), {"Idempotency_Key": "next-66"}
     first, again = world["owner"].post(path, **key), world["owner"].post(path, **key)
@@ -200,7 +214,10 @@ def test_a_tool_is_told_the_same_as_arguments_that_it_takes(world: World) -> Non
     owner, seat = world["owner"], world.names["completed_seat"]
     shown = use(owner, "release_payment", escrowId=seat)["structuredContent"]
     action = next(each for each in shown["nextActions"] if each["tool"] == "release_payment")
+    (before, _) = owner.get(f"/api/escrow/{seat}")["nextActions"]
 
+    assert before["body"] == {"acknowledgeRelease": True}
+    assert before["arguments"] == {"escrowId": seat}, "a tool shows the sums before anybody agrees to them"
     assert action["arguments"] == {"escrowId": seat, "acknowledgement": shown["acknowledgement"]}, (
         "bound to what it says"
     )

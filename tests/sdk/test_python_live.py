@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,25 @@ def test_events_are_forwarded_to_a_receiver_that_nobody_else_can_reach(instance:
             process.terminate()
             process.communicate()
     assert {event["type"] for event in received} == {"escrow.funded"}
+
+
+def test_the_readmes_call_waits_for_its_owner_and_goes_on_with_the_same_key(
+    instance: Instance, told: Callable[..., list[str]]
+) -> None:
+    owner = instance.new_worker()
+    agent = instance.caller(**{"X-API-Key": owner("POST", "/api/keys", {"name": "My agent"})["apiKey"]})
+    instance.pay(agent("POST", "/api/wallet/deposit", {"amount": 50})["checkoutUrl"])
+    owner("PATCH", "/api/wallet/controls", {"askAboveCents": 500})
+    [number] = [number for number, text in enumerate(SNIPPETS) if "wait_for_approval" in text]
+
+    with ThreadPoolExecutor(1) as beside:
+        done = beside.submit(told, agent, number)
+        wait_until(lambda: bool(owner("GET", "/api/approvals?status=pending")["approvals"]), 60)
+        [asked] = owner("GET", "/api/approvals?status=pending")["approvals"]
+        assert balance(agent) == 5000, "nothing moved"
+        owner("POST", f"/api/approvals/{asked['id']}", {"decision": "approve"})
+        assert done.result(timeout=90) == []
+
+    assert balance(agent) == 5000 - asked["cents"], "once"
+    assert owner("GET", f"/api/approvals/{asked['id']}")["approval"]["status"] == "used"
+    instance.check_ledger()

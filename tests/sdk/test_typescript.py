@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tarfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -228,6 +229,27 @@ def test_the_readmes_other_snippets_work_as_they_stand(program: Path, instance: 
     assert re.match(r"[1-9]\d* cents are missing \[", told(money, poor)[0])
     assert told(tail) == []
     assert told(errors) == ["never was, or isn't yours: not_found"]
+    instance.check_ledger()
+
+
+@pytest.mark.live
+def test_the_readmes_call_waits_for_its_owner_and_goes_on_with_the_same_key(program: Path, instance: Instance) -> None:
+    owner = instance.new_worker()
+    agent = instance.caller(**{"X-API-Key": owner("POST", "/api/keys", {"name": "My agent"})["apiKey"]})
+    instance.pay(agent("POST", "/api/wallet/deposit", {"amount": 50})["checkoutUrl"])
+    owner("PATCH", "/api/wallet/controls", {"askAboveCents": 500})
+    [number] = [number for number, text in enumerate(SNIPPETS) if "waitForApproval" in text]
+
+    with ThreadPoolExecutor(1) as beside:
+        done = beside.submit(run, program, f"readme/{number}.js", agent)
+        wait_until(lambda: bool(owner("GET", "/api/approvals?status=pending")["approvals"]), 60)
+        [asked] = owner("GET", "/api/approvals?status=pending")["approvals"]
+        assert balance(agent) == 5000, "nothing moved"
+        owner("POST", f"/api/approvals/{asked['id']}", {"decision": "approve"})
+        assert done.result(timeout=90) == []
+
+    assert balance(agent) == 5000 - asked["cents"], "once"
+    assert owner("GET", f"/api/approvals/{asked['id']}")["approval"]["status"] == "used"
     instance.check_ledger()
 
 

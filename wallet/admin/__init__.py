@@ -1,5 +1,7 @@
 """Admin pages of money: books, payments, outflows, chargebacks, owners' settings and approvals. Records are read only."""
 
+from django.conf import settings
+
 from wallet.admin import (
     approvals,
     books,
@@ -23,3 +25,6 @@ __all__ = (
     "providers",
     "stablecoins",
 )
+
+if settings.SANDBOX:
+    from wallet.admin import sandbox_chain as sandbox_chain

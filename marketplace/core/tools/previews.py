@@ -37,14 +37,14 @@ PREVIEWS: Final = {
     "wallet_impact_confirmation_required": Preview(("cents",), {"walletImpactAcknowledged": True}, "walletImpactCents"),
     "payment_acknowledgement_required": Preview(("amountCents",), {}, "amountCents"),
 }
-_AGREEING: Final = frozenset(name for preview in PREVIEWS.values() for name in (*preview.yes, preview.cents) if name)
+AGREEING: Final = frozenset(name for preview in PREVIEWS.values() for name in (*preview.yes, preview.cents) if name)
 
 
 def acknowledge(tool: Tool, call: Call, given: str) -> Generator[Call, Answer, Answer]:
     """The calls for a call with an acknowledgement: asks for the sums again, and agrees when they are those that were shown. What
     changed meanwhile is answered as a new preview. A call that was done before, under its key, is answered as then.
     """
-    body = {name: value for name, value in (call.body or {}).items() if name not in _AGREEING}
+    body = {name: value for name, value in (call.body or {}).items() if name not in AGREEING}
     preview, unkeyed = PREVIEWS[tool.previewed], {name: part for name, part in body.items() if name != "idempotencyKey"}
     status, said = yield Call(call.method, call.path, call.query, unkeyed)
     if said.get("error_code") != tool.previewed:
@@ -59,7 +59,7 @@ def acknowledge(tool: Tool, call: Call, given: str) -> Generator[Call, Answer, A
 
 def token(call: Call, said: Mapping[str, Any]) -> str:
     """What acknowledges the sums that `said` names, for this call."""
-    left = {name: part for name, part in (call.body or {}).items() if name not in _AGREEING.union(_NOT_BOUND)}
+    left = {name: part for name, part in (call.body or {}).items() if name not in AGREEING.union(_NOT_BOUND)}
     sums = {name: said.get(name) for name in PREVIEWS[said["error_code"]].sums}
     bound = json.dumps([call.method, call.path, left, sums], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(bound.encode()).hexdigest()[:16]
@@ -79,5 +79,5 @@ def _acknowledged(action: Mapping[str, Any], tool: Tool, given: str) -> dict[str
     """An action of the answer; of this very tool, it says yes to what was shown and to nothing else, as the tool does."""
     if action["tool"] != tool.name:
         return dict(action)
-    asked = {name: value for name, value in action["arguments"].items() if name not in _AGREEING}
+    asked = {name: value for name, value in action["arguments"].items() if name not in AGREEING}
     return {**action, "arguments": {**asked, FIELD: given}}

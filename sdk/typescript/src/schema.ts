@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: a717cd9d9829d7ec2d809e621c3eb599e064fcf14ff95630a867bb18bded2d37
+// Schemas: 9d021e4a790fb1182ebe4727b3267d084fdc1ecadf159d276f634a6eab4f9f00
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -1208,6 +1208,7 @@ export interface components {
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ChangeWebhookEndpointAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -1478,6 +1479,7 @@ export interface components {
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         CreateTasteRunAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -1902,6 +1904,18 @@ export interface components {
         EnterprisePaymentInRequest: {
             /** @description The conversation in which it was agreed; only checked. */
             conversationId?: string | null;
+        };
+        EraseAccountAnswer: {
+            /** @description Fields that were not taken, and what else to know. */
+            warnings?: string[];
+            erased: boolean;
+            stays: components["schemas"]["StaysOut"][];
+            later: components["schemas"]["StaysOut"][];
+            success: boolean;
+        };
+        EraseInRequest: {
+            /** @description true: it can't be taken back. */
+            sure: boolean;
         };
         EscalationOut: {
             /** @enum {string} */
@@ -4993,6 +5007,7 @@ export interface components {
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         SampleToWrite: {
             humanizationId: string;
@@ -5331,6 +5346,11 @@ export interface components {
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
+        /** @description What an erasure leaves, and why. */
+        StaysOut: {
+            code: string;
+            why: string;
+        };
         StepOut: {
             /** @description What they do. */
             act: string;
@@ -5357,6 +5377,10 @@ export interface components {
             id: string;
             bountyId: string;
             applicationId: string;
+            /** @description Of the seat: what is released, or disputed. */
+            escrowId: string | null;
+            /** @description Of the seat. */
+            escrowStatus?: string | null;
             doerHumanId: string;
             doerName: string;
             /** @enum {string} */
@@ -7523,6 +7547,8 @@ export type EndpointInRequest = components['schemas']['EndpointInRequest'];
 export type EndpointOut = components['schemas']['EndpointOut'];
 export type EndpointPatchRequest = components['schemas']['EndpointPatchRequest'];
 export type EnterprisePaymentInRequest = components['schemas']['EnterprisePaymentInRequest'];
+export type EraseAccountAnswer = components['schemas']['EraseAccountAnswer'];
+export type EraseInRequest = components['schemas']['EraseInRequest'];
 export type EscalationOut = components['schemas']['EscalationOut'];
 export type EscrowDetail = components['schemas']['EscrowDetail'];
 export type EscrowRecord = components['schemas']['EscrowRecord'];
@@ -7827,6 +7853,7 @@ export type SimulatedOut = components['schemas']['SimulatedOut'];
 export type SlotOut = components['schemas']['SlotOut'];
 export type StartPayoutOnboardingAnswer = components['schemas']['StartPayoutOnboardingAnswer'];
 export type StartWorkAnswer = components['schemas']['StartWorkAnswer'];
+export type StaysOut = components['schemas']['StaysOut'];
 export type StepOut = components['schemas']['StepOut'];
 export type StopOut = components['schemas']['StopOut'];
 export type StopQaRunAnswer = components['schemas']['StopQaRunAnswer'];

@@ -33,6 +33,19 @@ class Accounts:
             ),
         )
 
+    def erase_account(
+        self, *, idempotency_key: str | None = None, dry_run: bool = False, **body: Unpack[types.EraseInRequest]
+    ) -> types.EraseAccountAnswer:
+        """Close and erase the account, for good.
+        Can't be undone.
+        """
+        return cast(
+            "types.EraseAccountAnswer",
+            self._client.call(
+                "DELETE", "/api/account", body=cast(Any, body), keyed=True, key=idempotency_key, dry_run=dry_run
+            ),
+        )
+
     def get(self) -> types.GetAccountAnswer:
         """Who am I."""
         return cast("types.GetAccountAnswer", self._client.call("GET", "/api/account"))

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: a717cd9d9829d7ec2d809e621c3eb599e064fcf14ff95630a867bb18bded2d37
+# Schemas: 9d021e4a790fb1182ebe4727b3267d084fdc1ecadf159d276f634a6eab4f9f00
 
 from __future__ import annotations
 
@@ -1114,6 +1114,17 @@ class EnterprisePaymentInRequest(TypedDict):
     conversationId: NotRequired[str | None]
     """
     The conversation in which it was agreed; only checked.
+    """
+    dryRun: NotRequired[bool]
+    """
+    true: make every check, say what would change, and change nothing.
+    """
+
+
+class EraseInRequest(TypedDict):
+    sure: bool
+    """
+    true: it can't be taken back.
     """
     dryRun: NotRequired[bool]
     """
@@ -3981,6 +3992,11 @@ class StartPayoutOnboardingAnswer(TypedDict):
     onboarded: bool
     onboardingUrl: str
     success: bool
+
+
+class StaysOut(TypedDict):
+    code: str
+    why: str
 
 
 class StepOut(TypedDict):
@@ -6881,6 +6897,7 @@ class ChangeQaTemplateAnswer(TypedDict):
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ChangeWebhookEndpointAnswer(TypedDict):
@@ -6989,6 +7006,7 @@ class CreateQaTemplateAnswer(TypedDict):
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class CreateWebhookEndpointAnswer(TypedDict):
@@ -7106,6 +7124,17 @@ class EditServiceAnswer(TypedDict):
     Fields that were not taken, and what else to know.
     """
     service: OwnService
+    success: bool
+
+
+class EraseAccountAnswer(TypedDict):
+    warnings: NotRequired[list[str]]
+    """
+    Fields that were not taken, and what else to know.
+    """
+    erased: bool
+    stays: list[StaysOut]
+    later: list[StaysOut]
     success: bool
 
 
@@ -8146,6 +8175,7 @@ class RunQaTemplateAnswer(TypedDict):
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class SampleToWrite(TypedDict):
@@ -8259,6 +8289,14 @@ class SubmissionDetail(TypedDict):
     id: str
     bountyId: str
     applicationId: str
+    escrowId: str | None
+    """
+    Of the seat: what is released, or disputed.
+    """
+    escrowStatus: NotRequired[str | None]
+    """
+    Of the seat.
+    """
     doerHumanId: str
     doerName: str
     status: Literal['pending_review', 'approved', 'rejected', 'redo_requested']
