@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bounties import plugs
 from bounties.models import Bounty, ImportedRow, JobImport
 from bounties.selectors import account_data
 from bounties.services import imports
 from marketplace.core import clock
+from marketplace.services import erasing
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.approvals import TASK
@@ -98,5 +98,7 @@ def test_the_copy_of_one_s_data_has_files_of_jobs_with_each_line_and_nobody_else
 def test_a_closed_account_s_files_are_deleted() -> None:
     agent = given_funded_agent(10_000)
     given_import(agent)
-    plugs.AccountData().erase(agent.account)
+
+    erasing.erase(agent.account, [])
+
     assert not JobImport.objects.exists()
