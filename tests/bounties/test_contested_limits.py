@@ -22,6 +22,7 @@ from tests.escrow.test_decisions import given_dispute
 from tests.factories.decisions import given_decision
 from tests.factories.desk import acting_staff, given_support
 from tests.factories.market import Seat, given_delivered, untouched
+from tests.factories.plays import Stage
 from wallet import ledger as books
 from webhooks.models import Event
 
@@ -332,3 +333,25 @@ def test_the_database_keeps_a_decision_to_its_case_and_preview(change: dict[str,
 
     with pytest.raises(IntegrityError):
         work()
+
+
+# ------------------------------------------------------------------ in the sandbox
+
+
+def test_simulated_staff_approve_what_one_of_them_proposed() -> None:
+    """Above the dispute policy the decision waits for a second simulated person, who follows an hour later."""
+    DisputePolicy.objects.update(approval_above_cents=0)
+    stage = Stage(evidence_types=["photo"])
+    play = stage.play("omar")
+    stage.play("staff", workerPercent=100)
+    stage.pass_time(hours=1)
+    stage.accept(play)
+    stage.pass_time(hours=2)
+    stage.judge(play, "reject")
+
+    stage.pass_time(hours=12)
+
+    escrow = stage.application(play).escrow
+    assert escrow is not None and escrow.status == "released"
+    made = DisputeDecision.objects.get(state="final")
+    assert made.second is not None and made.second != made.proposer
