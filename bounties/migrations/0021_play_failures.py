@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
             model_name="play",
             name="failures",
             field=models.PositiveSmallIntegerField(
-                default=0, help_text="How often in a row it could not go on for a fault of ours."
+                default=0, db_default=0, help_text="How often in a row it could not go on for a fault of ours."
             ),
         ),
     ]

@@ -51,7 +51,7 @@ class Play(Row):
     due_at = models.DateTimeField(null=True, help_text="When the next step is due; empty while it waits for the owner.")
     done = models.JSONField(default=dict, help_text="By a step's number: the moment it was done for, and when.")
     failures = models.PositiveSmallIntegerField(
-        default=0, help_text="How often in a row it could not go on for a fault of ours."
+        default=0, db_default=0, help_text="How often in a row it could not go on for a fault of ours."
     )
     ended_at = models.DateTimeField(null=True)
 

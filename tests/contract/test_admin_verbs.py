@@ -23,7 +23,7 @@ FOR_OPERATORS = {
     *("account.hire", "account.dismiss", "account.unlock", "account.close", "account.reopen"),
     *("apikey.tier", "bounty.intake", "escrow.warranty"),
     *("profile.feature", "profile.unfeature"),
-    *("account.restrict", "account.lift", "account.propose-closing"),
+    *("account.restrict", "account.lift", "account.propose-closing", "account.erase", "account.propose-erasing"),
     *("proposal.approve", "proposal.decline", "proposal.withdraw"),
 }
 WORDS = "reason", "words"  # an answer to a report is its own reason
