@@ -75,7 +75,7 @@ def test_without_another_band_its_amounts_fall_into_the_next_one_and_that_is_in_
     assert band_for(590, ladder.bands()).max_cents == 4999
     entry = LogEntry.objects.exclude(object_repr__startswith="spr_").get()
     assert (entry.is_deletion(), entry.object_repr) == (True, "up to 9.99 USD")
-    change = SettingChange.objects.get()
+    change = SettingChange.objects.get(model="escrow.ladderband")
     assert (change.kind, change.why, change.approved_by) == ("deleted", "As agreed.", other)
 
 
@@ -86,7 +86,7 @@ def test_a_new_band_is_given_in_dollars_and_counts_at_once(office: Client, opera
     approve_open()
     assert band_for(9950, ladder.bands()).max_cents == 9950
     assert band_for(9951, ladder.bands()).max_cents == 24_999
-    assert SettingChange.objects.get().who == operator.account
+    assert SettingChange.objects.get(model="escrow.ladderband").who == operator.account
 
 
 def test_hours_of_a_band_are_changed(office: Client) -> None:
@@ -101,7 +101,7 @@ def test_hours_of_a_band_are_changed(office: Client) -> None:
     assert (row.max_cents, row.dispute_window_hours) == (999, 36)
     entry = LogEntry.objects.exclude(object_repr__startswith="spr_").get()
     assert entry.get_change_message() == "Changed Dispute window (hours)."
-    change = SettingChange.objects.get()
+    change = SettingChange.objects.get(model="escrow.ladderband")
     assert (change.old, change.new) == ({"dispute_window_hours": 24}, {"dispute_window_hours": 36})
 
 

@@ -156,6 +156,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/sandbox", "/sandbox", PUBLIC, people, anybody=True),
         Row("/settings", "/settings", OWN, people, anybody=True),
         Row("/settings/devices", "/settings/devices", OWN, people, anybody=True),
+        Row("/settings/reads", "/settings/reads", OWN, people, anybody=True),
         Row("/settings/close", "/settings/close", OWN, people, anybody=True),
         # It is not made yet: what its owner is given later is in tests/marketplace/test_exports.py.
         Row("/settings/data/<str:export_id>", f"/settings/data/{copy.public_id}", "in 404 404 404 404", people),

@@ -98,7 +98,7 @@ def test_what_is_written_past_the_pages_is_kept_too_without_a_person() -> None:
 def test_writing_the_same_again_is_no_change() -> None:
     Switch.objects.filter(pk="cakes").update(is_on=True)
 
-    assert not SettingChange.objects.exists()
+    assert not SettingChange.objects.filter(model="marketplace.switch").exists()
 
 
 def test_who_and_why_end_with_the_block(operator: Api) -> None:
@@ -106,7 +106,7 @@ def test_who_and_why_end_with_the_block(operator: Api) -> None:
         Switch.objects.filter(pk="cakes").update(is_on=False)
     Switch.objects.filter(pk="cakes").update(is_on=True)
 
-    told = list(SettingChange.objects.order_by("pk").values_list("who", "why"))
+    told = list(SettingChange.objects.filter(model="marketplace.switch").order_by("pk").values_list("who", "why"))
     assert told == [(operator.account.pk, "On purpose."), (None, "")]
 
 
