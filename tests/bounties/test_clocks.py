@@ -76,6 +76,7 @@ def test_two_hours_to_confirm_and_not_a_moment_more(later: Later) -> None:
     assert seat.worker.post(url(seat, "confirm")).code == "confirmation_window_closed"
 
 
+@pytest.mark.main
 def test_the_start_window_runs_from_the_confirmation(later: Later) -> None:
     seat = given_hired(start_window_minutes=30)
     later(hours(1))
