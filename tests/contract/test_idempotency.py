@@ -63,7 +63,7 @@ def without_secrets(answer: Answer) -> dict[str, Any]:
 
 
 def test_every_write_of_a_signed_in_caller_is_tried_here() -> None:
-    assert len(KEYED) == 96
+    assert len(KEYED) == 95
     assert {route.method for route in KEYED} == {"POST", "PATCH", "DELETE"}
 
 
