@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house_accounts")]
 At = Callable[[str], datetime]
 
 
+@pytest.mark.main
 def test_every_timer_says_what_it_waits_for_or_why_it_waits_for_nothing() -> None:
     waits = {due.task for due in looks.dues()} - looks.turns().keys()
     turns = {name for name, row in BEAT.items() if "turns" in row}
@@ -45,6 +46,7 @@ def test_all_timers_are_asked_about_by_one_statement() -> None:
     assert len(asked) == 1
 
 
+@pytest.mark.main
 def test_every_timer_knows_the_tables_and_columns_that_bring_it_nearer() -> None:
     known = {task for columns in looks.columns().values() for tasks in columns.values() for task in tasks}
 

@@ -115,6 +115,7 @@ def test_a_city_is_found_in_any_case(anonymous: Api) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.main
 def test_every_filter_and_sort_of_discovery_has_its_index() -> None:
     with connection.cursor() as cursor:
         cursor.execute(

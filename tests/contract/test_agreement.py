@@ -84,6 +84,7 @@ def test_a_list_takes_the_limits_of_the_document_and_no_others(world: World, rou
         check_failure(caller.get(f"{path}limit={limit}"), 400, "invalid_limit")
 
 
+@pytest.mark.main
 def test_every_list_is_tried() -> None:
     assert {route.operation for route in LISTED} == LISTS.keys()
 

@@ -62,6 +62,7 @@ def without_secrets(answer: Answer) -> dict[str, Any]:
     return {name: value for name, value in answer.body.items() if name not in SHOWN_ONCE}
 
 
+@pytest.mark.main
 def test_every_write_of_a_signed_in_caller_is_tried_here() -> None:
     assert len(KEYED) == 95
     assert {route.method for route in KEYED} == {"POST", "PATCH", "DELETE"}

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 every_list = pytest.mark.parametrize("given", LISTS.values(), ids=LISTS)
 
 
+@pytest.mark.main
 def test_every_list_of_the_document_is_walked_here() -> None:
     lists = set()
     for name, operation in operations().items():

@@ -139,6 +139,7 @@ def test_timers_of_upper_apps_are_watched_too(at: Any) -> None:
     assert "bounties.release_unconfirmed_seats" in dict(desk_health.late(clock.now()))
 
 
+@pytest.mark.main
 def test_every_timer_that_is_watched_has_a_beat() -> None:
     watched = {due.task for due in desk_health.timers()}
 

@@ -80,6 +80,7 @@ def test_a_contradiction_in_who_acts_for_an_account_is_refused(pair: Pair) -> No
     is_refused(pair)
 
 
+@pytest.mark.main
 def test_each_constraint_of_who_acts_for_an_account_has_its_contradiction() -> None:
     named = {one.name for model in (Membership, Invitation, Connector) for one in model._meta.constraints}
 
@@ -96,5 +97,6 @@ def test_one_from_before_is_repaired(pair: Pair) -> None:
     is_repaired(pair, MIGRATION)
 
 
+@pytest.mark.main
 def test_each_constraint_has_its_contradiction() -> None:
     all_have_a_pair(PAIRS, MIGRATION)

@@ -75,6 +75,7 @@ def test_a_sound_instance_has_no_fault_and_nothing_is_left_behind(settings: Any)
     assert [path for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()] == []
 
 
+@pytest.mark.main
 def test_every_part_is_looked_at_and_told_as_json() -> None:
     code, text = run("--json")
 

@@ -212,6 +212,7 @@ def test_the_choice_costs_one_statement(owner: Api, django_assert_num_queries: D
         visitor.open(PAGE)
 
 
+@pytest.mark.main
 def test_every_act_of_an_owners_page_names_what_it_asks_for() -> None:
     """Else only owners may do it, who are asked for least often: say which operation of the API it is, or a role."""
     without = {

@@ -57,6 +57,7 @@ def test_nodes_in_the_middle_of_a_rotation_understand_each_other() -> None:
         crypto.unseal(sealed, "test")
 
 
+@pytest.mark.main
 def test_every_sealed_column_is_found_by_its_class() -> None:
     """A new one needs no list: it is named as sealed, so it must be of the class that `rekey` looks for."""
     named = {

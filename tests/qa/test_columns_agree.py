@@ -62,5 +62,6 @@ def test_one_from_before_is_repaired(pair: Pair) -> None:
     is_repaired(pair, MIGRATION)
 
 
+@pytest.mark.main
 def test_each_constraint_has_its_contradiction() -> None:
     all_have_a_pair(PAIRS, MIGRATION)

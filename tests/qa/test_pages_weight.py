@@ -227,7 +227,7 @@ PLAIN = (
     "/owner/wallet/refunds", "/owner/wallet/spending", "/owner/wallet/statement", "/owner/wallet/statement.csv",
     "/owner/wallet/transfers", "/owner/wallet/transfers/send", "/owner/wallet/withdraw",
     "/owner/keys", "/owner/webhooks", "/owner/events", "/owner/events.csv", "/owner/runs",
-    "/settings", "/settings/devices", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
+    "/settings", "/settings/devices", "/settings/reads", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
     "/docs", "/status",
     "/owner", "/owner/jobs", "/owner/messages",
     "/owner/members", "/owner/members/join", "/owner/acting",
@@ -315,11 +315,12 @@ FILES = {
     "/owner/wallet/receipts/invoices/<str:invoice_id>/invoice.pdf",
     *(f"/owner/wallet/receipts/years/<str:year>/statement.{ending}" for ending in ("pdf", "csv")),
 }
-# Asks every part of the program what is open; once in an account's life.
-STATEMENTS_OF = {"/settings/close": 24}
+# Asks every part of the program what is open, and until when its texts and files stay; once in an account's life.
+STATEMENTS_OF = {"/settings/close": 34}
 STRANGERS = ("/",)  # whoever is signed in is led on
 
 
+@pytest.mark.main
 def test_the_table_names_every_page() -> None:
     assert {*PLAIN, *TABLE} == set(pages()) - FILES
 
@@ -333,6 +334,7 @@ def test_an_owner_s_full_books_take_few_statements_and_few_bytes(path: str) -> N
     assert weighed(Visitor(given.reader.account), given.path) == ""
 
 
+@pytest.mark.main
 def test_a_page_without_ids_takes_few_statements_and_few_bytes() -> None:
     worker = given_full_worker().account
 
@@ -393,6 +395,7 @@ def contents(names: set[str]) -> Iterator[tuple[str, bytes]]:
         yield name, Path(found).read_bytes()
 
 
+@pytest.mark.main
 def test_every_static_file_that_a_template_names_is_there() -> None:
     """In production a name without a file would fail the page."""
     for path in TEMPLATES.rglob("*.html"):

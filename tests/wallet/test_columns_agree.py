@@ -113,6 +113,7 @@ def test_a_key_has_its_limits_once() -> None:
         SpenderLimits.objects.update(key=SpenderLimits.objects.earliest("pk").key)
 
 
+@pytest.mark.main
 def test_each_constraint_of_approvals_and_limits_has_its_contradiction() -> None:
     named = {constraint.name for model in (Approval, SpenderLimits) for constraint in model._meta.constraints}
 
@@ -129,5 +130,6 @@ def test_one_from_before_is_repaired(pair: Pair) -> None:
     is_repaired(pair, MIGRATION)
 
 
+@pytest.mark.main
 def test_each_constraint_has_its_contradiction() -> None:
     all_have_a_pair(PAIRS, MIGRATION)

@@ -378,6 +378,7 @@ def rules() -> set[str]:
     return {rule for sql in [*ledger, *(query["sql"] for query in asked)] for rule in _RULE.findall(sql)}
 
 
+@pytest.mark.main
 def test_each_rule_has_its_contradiction() -> None:
     assert rules() == set(PLANTED)
 

@@ -25,6 +25,7 @@ def read(visitor: Visitor, query: str = "") -> list[dict[str, str]]:
     return list(csv.DictReader(b"".join(answer).decode("utf-8-sig").splitlines()))
 
 
+@pytest.mark.main
 def test_every_kind_of_a_wallet_s_line_has_words_and_is_found_by_a_filter() -> None:
     elsewhere = {"release"}  # leaves what was set aside, not the wallet
     of_wallets = {kind for kind in STATEMENT if not kind.startswith("earnings") and not kind.endswith("_paid")}

@@ -40,6 +40,7 @@ WORK: dict[str, Any] = {
 # ------------------------------------------------------------------ scopes
 
 
+@pytest.mark.main
 def test_every_operation_has_one_scope_and_no_write_reads() -> None:
     found: dict[str, set[str]] = {}
 
