@@ -1,14 +1,11 @@
-"""Endpoints with something to send: when the first delivery of each is due, and of all together."""
+"""Endpoints with something to send: when the first delivery of each is due."""
 
 from collections.abc import Collection
-from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Min
 
 from marketplace.core.transactions import unit
-from webhooks.models import DueEndpoint
 
 _LOCK = """
     select endpoint_id from webhooks_dueendpoint where endpoint_id = any(%s) order by endpoint_id for update skip locked
@@ -58,12 +55,3 @@ def settle(endpoint_ids: Collection[UUID]) -> int:
             return int(cursor.fetchone()[0])
 
     return unit(work)
-
-
-def first_due_at() -> datetime | None:
-    """When the first delivery of all is due, in the past while one is in flight or waits for its turn; None when nothing waits. Two
-    looks at an index, however many wait. For timers that sleep until then."""
-    found = (
-        DueEndpoint.objects.filter(failing=failing).aggregate(first=Min("due_at"))["first"] for failing in (False, True)
-    )
-    return min((moment for moment in found if moment is not None), default=None)
