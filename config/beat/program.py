@@ -149,7 +149,7 @@ class Beat:
         assert self._place is not None
         moments = [max(self._plan.next_moment(), self._sends, min(self._quiet, now + 1.0)), self._place.renew_at]
         if self._said:
-            moments.append(self._looked + LOOK_PAUSE)
+            moments.append(max(self._looked + LOOK_PAUSE, self._quiet))
         if settings.SANDBOX:
             moments.append(now + SANDBOX_SECONDS)
         return max(min(moments) - now, CUT_SECONDS if self._is_cut else 0.0)

@@ -187,8 +187,10 @@ def test_a_move_of_the_sandboxs_clock_is_followed(
 
     clock.advance(6 * 3600)
     beat._said = {MAILS}
-    beat.turn()
+    seconds(program.LOOK_PAUSE)
+    idle = beat.turn()
     assert queue.mails() == 0  # whoever moved it is running the timers
+    assert 0.5 < idle <= program.SANDBOX_SECONDS  # and what is said meanwhile can wait until they have
     seconds(program.CLOCK_SECONDS)
     beat.turn()
 
