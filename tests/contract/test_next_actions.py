@@ -196,8 +196,8 @@ def test_a_call_that_waits_for_approval_says_how_to_wait_and_what_to_send_then(w
 
     wait, look, again = asked["nextActions"]
     assert (asked.status, wait["operation"], wait["until"]) == (202, "listEvents", asked["expiresAt"])
-    assert wait["path"] == "/api/events?after=now&types=approval.decided"
-    assert (wait["tool"], wait["arguments"]) == ("wait_for_events", {"after": "now", "types": "approval.decided"})
+    of = {"after": f"approval.requested:{asked['approvalId']}", "types": "approval.decided"}
+    assert (wait["tool"], wait["arguments"], wait["path"].partition("?")[0]) == ("wait_for_events", of, "/api/events")
     assert (look["operation"], look["until"]) == ("getApproval", asked["expiresAt"])
     assert owner.get(look["path"])["nextActions"][0]["operation"] == "getApproval"
     assert (again["operation"], again["path"], again["body"]) == (
@@ -208,6 +208,10 @@ def test_a_call_that_waits_for_approval_says_how_to_wait_and_what_to_send_then(w
     assert [action["body"]["decision"] for action in decisions] == ["approve", "decline"]
     for action in decisions:
         check_can_be_made(signed_in, action)
+    # who begins to wait after the decision is told of it
+    assert signed_in.post(f"/api/approvals/{asked['approvalId']}", decisions[0]["body"]).status == 200
+    [told] = owner.get(wait["path"])["events"]
+    assert (told["data"]["approvalId"], told["data"]["status"]) == (asked["approvalId"], "approved")
 
 
 def test_a_tool_is_told_the_same_as_arguments_that_it_takes(world: World) -> None:

@@ -67,15 +67,17 @@ def plan(kind: str, moves: Sequence[ledger.Move], cents: int, *, about: SpendAbo
 _WAIT: Final = (
     "Waits for the owner to decide. Don't send the call with another key meanwhile, which would ask them again."
 )
-_LOOK: Final = "Shows whether they have decided, also before you began to wait."
+_LOOK: Final = "Shows whether they have decided."
 _AGAIN: Final = (
     "Once it is approved, send this same call again, with the same idempotency key and the same body: it is carried out then, "
     "once. Nothing was moved until now."
 )
 
 
-def _wait(until: str | None) -> dict[str, Any]:
-    return next_actions.call("listEvents", {}, {"after": "now", "types": "approval.decided"}, until=until, why=_WAIT)
+def _wait(row: Approval, until: str | None) -> dict[str, Any]:
+    """Behind the event that said that the owner is asked: what they decide before the caller waits is not missed."""
+    of = {"after": f"approval.requested:{row.public_id}", "types": "approval.decided"}
+    return next_actions.call("listEvents", {}, of, until=until, why=_WAIT)
 
 
 def _look(approval: Mapping[str, str], until: str | None) -> dict[str, Any]:
@@ -86,7 +88,7 @@ def waiting(row: Approval) -> dict[str, Any]:
     """The body of the 202: what waits for whom, and what the caller does then."""
     waits = {"approval_id": row.public_id}
     until = timestamp(row.expires_at)
-    first = [] if row.status == "approved" else [_wait(until), _look(waits, until)]
+    first = [] if row.status == "approved" else [_wait(row, until), _look(waits, until)]
     again = next_actions.same_call({"idempotencyKey": row.idempotency_key}, _AGAIN)
     return {
         "success": True,
