@@ -13,6 +13,7 @@ from escrow.serializers.reports import EarningsOut, ReportOut
 from marketplace.api.filters import read_range
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_offset, encode_offset, read_limit
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import rights
 
@@ -28,7 +29,7 @@ class ReportView(ApiViewSet):
         query=[
             ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
             ("end", "string", "The same; now when left out."),
-            ("limit", "integer", f"Bounties and people of one answer, 1 to {_MOST}; default {_LIMIT}."),
+            limit_parameter(_MOST, _LIMIT),
             ("cursor", "string", "The report's `nextCursor` of the answer before, with the same start and end."),
         ],
         description="`totals` and `byCategory` are of the whole range in every answer. `byBounty` and `byHuman` come in parts of "
