@@ -37,6 +37,8 @@ def test_a_submission_shows_everything_that_was_sent(at: Callable[[str], datetim
         "id": shown["id"],
         "bountyId": seat.bounty.public_id,
         "applicationId": seat.application.public_id,
+        "escrowId": seat.escrow.public_id,
+        "escrowStatus": "delivered",
         "doerHumanId": seat.worker.account.public_profile_id,
         "doerName": seat.worker.account.name,
         "status": "pending_review",

@@ -45,9 +45,26 @@ def contents(wheel: Path) -> set[str]:
         return {name for name in packed.namelist() if ".dist-info/" not in name}
 
 
+def tracked() -> list[str]:
+    listed = subprocess.run(["git", "ls-files"], cwd=locations.ROOT, check=True, capture_output=True, text=True)
+    return [name for name in listed.stdout.splitlines() if not name.endswith(ONLY_FOR_TRANSLATORS)]
+
+
+@pytest.mark.main
+def test_every_kind_of_data_file_is_named_for_the_wheel() -> None:
+    """What building one would show, without building one."""
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]["*"]
+    kinds = {pattern.rpartition(".")[2] for pattern in patterns if "." in pattern}
+    data = [
+        name for name in tracked() if name.partition("/")[0] in PACKAGES and not name.endswith((".py", "/py.typed"))
+    ]
+
+    assert data
+    assert [name for name in data if name.rpartition(".")[2] not in kinds and "/static/" not in name] == []
+
+
 def test_the_wheel_has_every_file_of_the_program_and_nothing_else(wheel: Path) -> None:
-    tracked = subprocess.run(["git", "ls-files"], cwd=locations.ROOT, check=True, capture_output=True, text=True)
-    names = [name for name in tracked.stdout.splitlines() if not name.endswith(ONLY_FOR_TRANSLATORS)]
+    names = tracked()
 
     program = {name for name in names if name.partition("/")[0] in PACKAGES}
     shipped = {f"config/shipped/{name}" for name in names if name.partition("/")[0] in SHIPPED}
