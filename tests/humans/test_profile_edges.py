@@ -244,13 +244,13 @@ def test_slim_people_are_slim(anonymous: Api) -> None:
 
 
 def test_mails_are_switched_one_by_one_and_only_their_owner_sees_it(worker: Api, agent: Api, anonymous: Api) -> None:
-    everything = {"applications": True, "work": True, "messages": True}
+    everything = {"applications": True, "work": True, "messages": True, "invoices": True}
     assert worker.get("/api/humans/me")["human"]["notifications"] == everything
 
     worker.patch("/api/humans/me", {"notifications": {"work": False}})
     shown = worker.patch("/api/humans/me", {"notifications": {"messages": False}})["human"]["notifications"]
 
-    assert shown == {"applications": True, "work": False, "messages": False}
+    assert shown == {"applications": True, "work": False, "messages": False, "invoices": True}
     assert agent.patch("/api/humans/me", {"notifications": {}})["human"]["notifications"] == everything
     assert "notifications" not in anonymous.get(f"/api/humans/{worker.account.public_profile_id}")["human"]
     assert worker.patch("/api/humans/me", {"notifications": None}).code == "validation_error"
@@ -264,6 +264,6 @@ def test_pushes_are_switched_one_by_one_apart_from_mails(worker: Api, agent: Api
     shown = worker.patch("/api/humans/me", both)["human"]
 
     assert shown["pushNotifications"] == {"applications": True, "work": False, "messages": True}
-    assert shown["notifications"] == {"applications": True, "work": True, "messages": False}
+    assert shown["notifications"] == {"applications": True, "work": True, "messages": False, "invoices": True}
     assert agent.patch("/api/humans/me", {"pushNotifications": {}})["human"]["pushNotifications"] == everything
     assert "pushNotifications" not in anonymous.get(f"/api/humans/{worker.account.public_profile_id}")["human"]
