@@ -39,7 +39,7 @@ def test_whatever_a_timer_takes_beat_has_seen_that_it_is_due(
                 is_due = looks.ask([Timer(name, every=15)], 0.0).get(name, inf) <= GRACE
                 if current_app.tasks[name].run():
                     took[name] += 1
-                    unseen[name] += not is_due
+                    unseen[name] += not is_due and name not in looks.turns()  # these run by the hour, whatever is due
 
     # then none has found anything that beat would have slept through
     assert {name: count for name, count in unseen.items() if count} == {}

@@ -10,7 +10,7 @@ from marketplace.core.actor import Actor
 from marketplace.models import ApiKey, Connector, Mail
 from marketplace.ports import account_data
 from marketplace.selectors import account_data as own
-from marketplace.services import keys, oauth
+from marketplace.services import erasing, keys, oauth
 from tests.api import Answer, Api
 from tests.factories.accounts import given_connection, session_token
 from tests.factories.market import given_funded_agent, untouched
@@ -18,7 +18,7 @@ from wallet import ledger as books
 from wallet.errors import SpendingCapExceeded
 from wallet.models import Approval, Checkout, Controls, SpenderLimits
 from wallet.models.ledger import LedgerMove
-from wallet.services import checkouts, closing, controls, spender_limits, spending
+from wallet.services import checkouts, controls, spender_limits, spending
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -275,7 +275,7 @@ def test_limits_go_along_in_a_copy_of_one_s_data_and_end_with_the_account() -> N
     (limits,) = copied["limits_of_keys_and_programs"]
     assert (limits["keyId"], limits["connectorId"], limits["spendingCapRolling7dCents"]) == (key.public_id, None, 1)
     assert [row["name"] for row in copied["programs"]] == ["Connector"]
-    closing.erase(agent.account)
+    erasing.erase(agent.account, [])
     oauth.end_all(agent.account.pk)
 
     assert SpenderLimits.objects.count() == 0
