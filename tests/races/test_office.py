@@ -1,7 +1,6 @@
 """Two of the staff at the same moment: one decision each, one mail, one entry in the history."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,13 +8,12 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 
-from bounties.models import Application, Bounty, ScreeningRule
-from escrow.models import Escrow
-from marketplace.core import clock
+from bounties.models import Bounty, ScreeningRule
 from marketplace.models import Mail
 from tests.api import Api
+from tests.bounties.test_contested_limits import given_contested
 from tests.factories.accounts import given_agent
-from tests.factories.market import given_bounty, given_delivered, given_funded_agent
+from tests.factories.market import given_bounty, given_funded_agent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AtOnce = Callable[..., list[Any]]
@@ -47,11 +45,7 @@ def test_of_four_decisions_on_a_listing_one_holds(at_once: AtOnce) -> None:
 
 
 def test_of_three_decisions_on_a_case_one_holds(at_once: AtOnce) -> None:
-    seat = given_delivered()
-    Escrow.objects.filter(pk=seat.escrow.pk).update(status="locked", review_due_at=None)
-    seat.application.submissions.update(status="rejected", finalized_at=clock.now())
-    asked = {"needs_staff_at": clock.now() - timedelta(hours=1), "complete_by": clock.now()}
-    Application.objects.filter(pk=seat.application.pk).update(**asked)
+    seat = given_contested()
 
     told = at_once(*presses("bounties_application", seat.application, "time", "release", "take-back"))
 
