@@ -257,7 +257,16 @@ def reads(month: int) -> list[Asked]:
     ]
     for name in sorted(audits._plugs):
         audit = audits.get(name)
-        found.append(Asked(f"audit of {name}", "", lambda audit=audit: list(audit(since)), grows=True))  # type: ignore[misc]
+        # The wallet's has the ledger's own proof in it.
+        found += [
+            Asked(f"audit of {name}, --whole", "", lambda audit=audit: list(audit(None)), grows=True),  # type: ignore[misc]
+            Asked(
+                f"audit of {name}",
+                f"audit of {name}, --whole",
+                lambda audit=audit: list(audit(since)),  # type: ignore[misc]
+                grows=name == "wallet",
+            ),
+        ]
     return found
 
 

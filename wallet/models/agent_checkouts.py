@@ -1,3 +1,4 @@
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from marketplace.core import clock
@@ -31,7 +32,10 @@ class AgentCheckout(Row):
         constraints = [
             models.UniqueConstraint(fields=["account", "external_order_id"], name="agent_checkout_once_per_order"),
         ]
-        indexes = [models.Index(fields=["account", "-id"], name="agent_checkout_of_account")]
+        indexes = [
+            models.Index(fields=["account", "-id"], name="agent_checkout_of_account"),
+            BrinIndex(fields=["created_at"], autosummarize=True, name="agent_checkout_created"),
+        ]
 
     @property
     def status(self) -> str:

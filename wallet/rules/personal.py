@@ -139,7 +139,7 @@ TABLES: Final[Tables] = {
     "wallet.Outflow": Table(
         plain=(
             "id created_at attempts next_attempt_at caused_by kind rail amount_cents kept_cents payment request_id "
-            "status provider_ref failure ended_at poll_at"
+            "status provider_ref failure ended_at returned_at poll_at"
         ),
         links="account",
         people=(

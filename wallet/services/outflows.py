@@ -114,8 +114,8 @@ def mark_returned(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) ->
         if outflow.status == "returned":
             return outflow
         outflow.status, outflow.failure = OUTFLOW.next(outflow.status, "return"), "sent_back"
-        outflow.poll_at = None
-        outflow.save(update_fields=["status", "failure", "poll_at"])
+        outflow.poll_at, outflow.returned_at = None, clock.now()
+        outflow.save(update_fields=["status", "failure", "poll_at", "returned_at"])
         _send_mail(outflow, "failed", outflow.failure)
         ledger.post(
             key=f"out.back:{outflow.pk}",
