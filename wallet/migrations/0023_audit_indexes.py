@@ -1,6 +1,5 @@
 """What the audits of the night compare is found without reading what earlier nights have compared."""
 
-from django.contrib.postgres.indexes import BrinIndex
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 
@@ -13,11 +12,11 @@ class Migration(migrations.Migration):
     operations = [
         AddIndexConcurrently(
             model_name="agentcheckout",
-            index=BrinIndex(autosummarize=True, fields=["created_at"], name="agent_checkout_created"),
+            index=models.Index(fields=["created_at"], name="agent_checkout_created"),
         ),
         AddIndexConcurrently(
             model_name="approval",
-            index=BrinIndex(autosummarize=True, fields=["created_at"], name="approval_created"),
+            index=models.Index(fields=["created_at"], name="approval_created"),
         ),
         AddIndexConcurrently(
             model_name="approval",
@@ -31,7 +30,7 @@ class Migration(migrations.Migration):
         ),
         AddIndexConcurrently(
             model_name="checkout",
-            index=BrinIndex(autosummarize=True, fields=["created_at"], name="checkout_created"),
+            index=models.Index(fields=["created_at"], name="checkout_created"),
         ),
         AddIndexConcurrently(
             model_name="checkout",
@@ -55,7 +54,7 @@ class Migration(migrations.Migration):
         ),
         AddIndexConcurrently(
             model_name="payment",
-            index=BrinIndex(autosummarize=True, fields=["created_at"], name="payment_created"),
+            index=models.Index(fields=["created_at"], name="payment_created"),
         ),
         AddIndexConcurrently(
             model_name="x402payment",

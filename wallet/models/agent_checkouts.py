@@ -1,4 +1,3 @@
-from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from marketplace.core import clock
@@ -34,7 +33,7 @@ class AgentCheckout(Row):
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="agent_checkout_of_account"),
-            BrinIndex(fields=["created_at"], autosummarize=True, name="agent_checkout_created"),
+            models.Index(fields=["created_at"], name="agent_checkout_created"),
         ]
 
     @property

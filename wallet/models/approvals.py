@@ -2,7 +2,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
 
@@ -97,7 +96,7 @@ class Approval(Row):
             models.Index(fields=["expires_at"], condition=Q(status__in=APPROVAL_OPEN), name="approval_due"),
             models.Index(fields=["account"], condition=Q(status="pending", mailed_at=None), name="approval_untold"),
             # The nightly audit: what was asked or used since the last checkpoint.
-            BrinIndex(fields=["created_at"], autosummarize=True, name="approval_created"),
+            models.Index(fields=["created_at"], name="approval_created"),
             models.Index(fields=["used_at"], condition=Q(used_at__isnull=False), name="approval_used"),
         ]
 

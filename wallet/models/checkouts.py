@@ -1,5 +1,4 @@
 from django.conf import settings
-from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
 
@@ -87,7 +86,7 @@ class Checkout(FollowedUp, Row):
             models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),
             models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="checkout_look"),
             # The nightly audit: what was made or paid since the last checkpoint.
-            BrinIndex(fields=["created_at"], autosummarize=True, name="checkout_created"),
+            models.Index(fields=["created_at"], name="checkout_created"),
             models.Index(fields=["paid_at"], condition=Q(paid_at__isnull=False), name="checkout_paid"),
         ]
 
@@ -124,5 +123,5 @@ class Payment(Row):
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="payment_of_account"),
-            BrinIndex(fields=["created_at"], autosummarize=True, name="payment_created"),
+            models.Index(fields=["created_at"], name="payment_created"),
         ]
