@@ -257,7 +257,16 @@ def reads(month: int) -> list[Asked]:
     ]
     for name in sorted(audits._plugs):
         audit = audits.get(name)
-        found.append(Asked(f"audit of {name}", "", lambda audit=audit: list(audit(since)), grows=True))  # type: ignore[misc]
+        # The wallet's has the ledger's own proof in it; bounties are read whole until looking up those of a month takes less.
+        found += [
+            Asked(f"audit of {name}, --whole", "", lambda audit=audit: list(audit(None)), grows=True),  # type: ignore[misc]
+            Asked(
+                f"audit of {name}",
+                f"audit of {name}, --whole",
+                lambda audit=audit: list(audit(since)),  # type: ignore[misc]
+                grows=name in ("wallet", "bounties"),
+            ),
+        ]
     return found
 
 

@@ -1,7 +1,9 @@
-"""What the timers of this app take, and when."""
+"""What the timers of this app take, and when. Of seats the services take the rows of here, when their time has come."""
+
+from datetime import datetime
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from bounties.models import (
     Application,
@@ -26,37 +28,58 @@ def rows() -> list[Due]:
     return [*_seats(), *_applications(), *_bounties(), *_products(), *_plays()]
 
 
+def accepted() -> QuerySet[Application]:
+    rows: QuerySet[Application] = Application.objects.filter(status="accepted")
+    return rows
+
+
+def hired() -> QuerySet[Application]:
+    """No deadline applies once the money is decided, while evidence waits for its review, or during a dispute."""
+    return accepted().filter(escrow__status="locked")
+
+
+def nothing_sent() -> QuerySet[Application]:
+    return hired().filter(escrow__delivered_at=None)
+
+
+def not_held(now: datetime) -> QuerySet[Application]:
+    """A request for more time holds the end of a seat back for at most 24 hours."""
+    return hired().filter(Q(extension_until=None) | Q(extension_until__lte=now))
+
+
+def undisputed() -> QuerySet[Application]:
+    """A disputed seat is passed over, not cleared: when the dispute is withdrawn, its deadlines go on."""
+    rows: QuerySet[Application] = Application.objects.exclude(escrow__status="disputed")
+    return rows
+
+
+def delivered_personal() -> QuerySet[Application]:
+    return accepted().filter(bounty__kind="personal", escrow__status="delivered")
+
+
 def _seats() -> list[Due]:
-    accepted = Application.objects.filter(status="accepted")
-    hired = accepted.filter(escrow__status="locked")
     now = clock.now()
-    not_held = hired.filter(Q(extension_until=None) | Q(extension_until__lte=now))
     over = Q(ends_at=None, complete_by__lte=now) | Q(ends_at__lte=now, end_warning_at=None)
-    undisputed = Application.objects.exclude(escrow__status="disputed")
     overdue, silent, terms = (
         "bounties.release_overdue_seats",
         "bounties.warn_silent_seats",
         "bounties.resolve_unanswered_terms",
     )
     return [
-        Due("bounties.release_unconfirmed_seats", hired.filter(confirmed_at=None), "confirm_by"),
-        Due("bounties.release_not_started_seats", hired.filter(escrow__delivered_at=None, started_at=None), "start_by"),
-        Due(overdue, not_held.filter(ends_at=None), "complete_by"),
-        Due(overdue, not_held.filter(end_warning_at=None), "ends_at"),
-        Due(overdue, hired.filter(over, extension_until__isnull=False), "extension_until"),
-        Due(overdue, undisputed, "silence_warning_at"),
-        Due(overdue, undisputed, "staff_due_at"),
-        Due(silent, hired, "nudge_at"),
-        Due(silent, hired, "flag_at"),
-        Due(silent, hired.filter(escrow__delivered_at=None), "end_warning_at"),
-        Due(terms, undisputed.filter(status="accepted"), "terms_answer_by"),
-        Due(terms, hired.filter(needs_staff_at=None), "terms_left_at", SETTLE_WITHIN),
-        Due(
-            "bounties.settle_personal",
-            accepted.filter(bounty__kind="personal", escrow__status="delivered"),
-            "complete_by",
-        ),
-        Due("bounties.mail_owners", undisputed, "review_warning_at"),
+        Due("bounties.release_unconfirmed_seats", hired().filter(confirmed_at=None), "confirm_by"),
+        Due("bounties.release_not_started_seats", nothing_sent().filter(started_at=None), "start_by"),
+        Due(overdue, not_held(now).filter(ends_at=None), "complete_by"),
+        Due(overdue, not_held(now).filter(end_warning_at=None), "ends_at"),
+        Due(overdue, hired().filter(over, extension_until__isnull=False), "extension_until"),
+        Due(overdue, undisputed(), "silence_warning_at"),
+        Due(overdue, undisputed(), "staff_due_at"),
+        Due(silent, hired(), "nudge_at"),
+        Due(silent, hired(), "flag_at"),
+        Due(silent, nothing_sent(), "end_warning_at"),
+        Due(terms, undisputed().filter(status="accepted"), "terms_answer_by"),
+        Due(terms, hired().filter(needs_staff_at=None), "terms_left_at", SETTLE_WITHIN),
+        Due("bounties.settle_personal", delivered_personal(), "complete_by"),
+        Due("bounties.mail_owners", undisputed(), "review_warning_at"),
     ]
 
 

@@ -12,7 +12,7 @@ from bounties import events
 from bounties.errors import AlreadyContested, NothingToContest
 from bounties.models import Application, Bounty, Contest
 from bounties.rules.contests import STAFF_WITHIN, may_contest
-from bounties.selectors import access
+from bounties.selectors import access, due
 from bounties.services import sent_back, worker_mails
 from escrow.services import cases
 from marketplace.core import clock
@@ -124,16 +124,15 @@ def remind_staff() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        due = application.staff_due_at
-        if due is None or due > clock.now() or application.is_frozen:
+        until = application.staff_due_at
+        if until is None or until > clock.now() or application.is_frozen:
             return
         application.staff_due_at = None
         application.save(update_fields=["staff_due_at"])
         if application.is_case:
-            _tell_staff(bounty, application, due=due)
+            _tell_staff(bounty, application, due=until)
 
-    late = Application.objects.filter(staff_due_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return for_each_due(late, work, by="staff_due_at")
+    return for_each_due(due.undisputed().filter(staff_due_at__lte=clock.now()), work, by="staff_due_at")
 
 
 def _tell_staff(bounty: Bounty, application: Application, **values: Any) -> None:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from bounties.errors import OwnHire
 from bounties.models import Application, Bounty
-from bounties.selectors import access, terms
+from bounties.selectors import access, due, terms
 from bounties.services import bounties, funding, screening, spending_rules
 from escrow.services import releases
 from humans.models import Profile
@@ -133,7 +133,4 @@ def settle_personal() -> int:
         if application.status == "accepted" and is_due and escrow is not None and escrow.status == "delivered":
             releases.release_by_timer(escrow.pk, note="two days after the deadline")
 
-    due = Application.objects.filter(
-        bounty__kind="personal", status="accepted", complete_by__lte=now, escrow__status="delivered"
-    )
-    return for_each_due(due, work, by="complete_by")
+    return for_each_due(due.delivered_personal().filter(complete_by__lte=now), work, by="complete_by")

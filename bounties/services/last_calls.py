@@ -3,18 +3,13 @@
 
 from uuid import UUID
 
-from django.db.models import Q
-
 from bounties import events
-from bounties.models import Application
 from bounties.rules.seats import LAST_CALL, LAST_WARNING
-from bounties.selectors import access
+from bounties.selectors import access, due
 from bounties.services import owner_mails, worker_mails
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
-
-_UNDELIVERED = Q(status="accepted", escrow__status="locked", escrow__delivered_at=None)
 
 
 def warn() -> int:
@@ -27,12 +22,12 @@ def warn() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        now, due, escrow = clock.now(), application.end_warning_at, application.escrow
+        now, warn_at, escrow = clock.now(), application.end_warning_at, application.escrow
         is_open = application.status == "accepted" and escrow is not None and escrow.status == "locked"
-        if not is_open or due is None or due > now or application.is_delivered:
+        if not is_open or warn_at is None or warn_at > now or application.is_delivered:
             return
         assert application.complete_by is not None and application.ends_at is not None
-        last = due > application.complete_by
+        last = warn_at > application.complete_by
         application.ends_at = max(application.ends_at, now + (LAST_WARNING if last else LAST_CALL))
         application.end_warning_at = None if last else application.ends_at - LAST_WARNING
         application.ghost_flagged_at = application.ghost_flagged_at or now
@@ -42,5 +37,4 @@ def warn() -> int:
             events.ghost_flagged(Actor.system(), bounty, application, ends_at=application.ends_at)
             owner_mails.queue(Actor.system(), bounty, "silent")
 
-    due = Application.objects.filter(_UNDELIVERED, end_warning_at__lte=clock.now())
-    return for_each_due(due, work, by="end_warning_at")
+    return for_each_due(due.nothing_sent().filter(end_warning_at__lte=clock.now()), work, by="end_warning_at")

@@ -11,7 +11,7 @@ from bounties.ports import products
 from bounties.rules.bounties import DIRECT, MANAGED, REFILL, UNFILLED
 from bounties.rules.owner_mails import OWNER_MAIL_KINDS, mail_due
 from bounties.rules.terms import SETTLE_WITHIN
-from bounties.selectors import access
+from bounties.selectors import access, due
 from bounties.selectors import owner_mails as content
 from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
@@ -47,8 +47,8 @@ def warn_of_reviews() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        due, now = application.review_warning_at, clock.now()
-        if due is None or due > now or application.is_frozen:
+        warn_at, now = application.review_warning_at, clock.now()
+        if warn_at is None or warn_at > now or application.is_frozen:
             return
         application.review_warning_at = None
         application.save(update_fields=["review_warning_at"])
@@ -56,9 +56,7 @@ def warn_of_reviews() -> int:
         if escrow is not None and escrow.status == "delivered" and (escrow.review_due_at or now) > now:
             queue(Actor.system(), bounty, "warning")
 
-    # A disputed escrow is skipped, not cleared: when the dispute is withdrawn, the warning is still sent.
-    due = Application.objects.filter(review_warning_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return for_each_due(due, work, by="review_warning_at")
+    return for_each_due(due.undisputed().filter(review_warning_at__lte=clock.now()), work, by="review_warning_at")
 
 
 def send_queued() -> int:

@@ -7,7 +7,7 @@ from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.contests import LAST_WARNING, SILENCE_ENDS_AFTER
 from bounties.rules.seats import overdue_at
-from bounties.selectors import access
+from bounties.selectors import access, due
 from bounties.services import seat_ends, worker_mails
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -56,8 +56,8 @@ def warn_due() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        due, now = application.silence_warning_at, clock.now()
-        if due is None or due > now or application.is_frozen:
+        warn_at, now = application.silence_warning_at, clock.now()
+        if warn_at is None or warn_at > now or application.is_frozen:
             return
         application.silence_warning_at = None
         application.save(update_fields=["silence_warning_at"])
@@ -65,6 +65,4 @@ def warn_due() -> int:
         if is_open and application.complete_by is not None and application.complete_by > now:
             worker_mails.silent(bounty, application, last=True)
 
-    # A disputed seat is skipped, not cleared: when the dispute is withdrawn, its deadlines go on.
-    due = Application.objects.filter(silence_warning_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return for_each_due(due, work, by="silence_warning_at")
+    return for_each_due(due.undisputed().filter(silence_warning_at__lte=clock.now()), work, by="silence_warning_at")

@@ -10,7 +10,7 @@ from bounties import events
 from bounties.errors import NoTermsChanged, NotWithdrawable, OverlappingShift, TermsChangedAgain, TermsWindowClosed
 from bounties.models import Application, Attendance, Bounty
 from bounties.rules import terms as rules
-from bounties.selectors import access, shifts, terms
+from bounties.selectors import access, due, shifts, terms
 from bounties.services import contests, owner_mails, seat_ends, seats, sent_back, worker_mails
 from escrow.services import releases
 from marketplace.api.fields import timestamp
@@ -185,8 +185,8 @@ def keep_unanswered() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        due = application.terms_answer_by
-        if application.status != "accepted" or due is None or due > clock.now() or application.is_frozen:
+        ends_at = application.terms_answer_by
+        if application.status != "accepted" or ends_at is None or ends_at > clock.now() or application.is_frozen:
             return
         changes = application.terms_changed.differences if application.terms_changed else []
         application.terms_answer_by = None
@@ -195,20 +195,20 @@ def keep_unanswered() -> int:
             return
         events.terms_changed(Actor.system(), bounty, application, to=bounty.owner_id, state="kept", changes=changes)
 
-    rows = Application.objects.filter(status="accepted", terms_answer_by__lte=clock.now())
-    return for_each_due(rows.exclude(escrow__status="disputed"), work, by="terms_answer_by")
+    rows = due.undisputed().filter(status="accepted", terms_answer_by__lte=clock.now())
+    return for_each_due(rows, work, by="terms_answer_by")
 
 
 def escalate_unsettled() -> int:
     """Timer: attendance that the owner has not settled for 72 hours becomes a case for staff. Returns how many."""
-    due = clock.now() - rules.SETTLE_WITHIN
+    until = clock.now() - rules.SETTLE_WITHIN
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
         left, escrow = application.terms_left_at, application.escrow
-        waits = left is not None and left <= due and application.needs_staff_at is None
+        waits = left is not None and left <= until and application.needs_staff_at is None
         if waits and application.status == "accepted" and escrow is not None and escrow.status == "locked":
             contests.open_case(bounty, application)
 
-    rows = Application.objects.filter(status="accepted", terms_left_at__lte=due, needs_staff_at=None)
-    return for_each_due(rows.filter(escrow__status="locked"), work, by="terms_left_at")
+    rows = due.hired().filter(needs_staff_at=None, terms_left_at__lte=until)
+    return for_each_due(rows, work, by="terms_left_at")

@@ -5,21 +5,15 @@ rows were processed."""
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
-
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import silence
-from bounties.selectors import access
+from bounties.selectors import access, due
 from bounties.services import seat_ends, seats, sent_back, worker_mails
 from humans.selectors.conversations import last_human_message_at
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
-
-# No timer applies once the money is decided, while evidence waits for its review, or during a dispute.
-_UNDECIDED = Q(status="accepted", escrow__status="locked")
-_NOTHING_SENT = Q(escrow__delivered_at=None)
 
 
 def release_unconfirmed() -> int:
@@ -30,8 +24,8 @@ def release_unconfirmed() -> int:
         if _is_undelivered(application) and application.confirmed_at is None and _is_due(application.confirm_by):
             seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="confirmation_timeout")
 
-    due = Application.objects.filter(_UNDECIDED, confirmed_at=None, confirm_by__lte=clock.now())
-    return for_each_due(due, work, by="confirm_by")
+    rows = due.hired().filter(confirmed_at=None, confirm_by__lte=clock.now())
+    return for_each_due(rows, work, by="confirm_by")
 
 
 def release_not_started() -> int:
@@ -42,8 +36,8 @@ def release_not_started() -> int:
         if _is_undelivered(application) and application.started_at is None and _is_due(application.start_by):
             seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="not_started")
 
-    due = Application.objects.filter(_UNDECIDED, _NOTHING_SENT, started_at=None, start_by__lte=clock.now())
-    return for_each_due(due, work, by="start_by")
+    rows = due.nothing_sent().filter(started_at=None, start_by__lte=clock.now())
+    return for_each_due(rows, work, by="start_by")
 
 
 def release_overdue() -> int:
@@ -63,10 +57,8 @@ def release_overdue() -> int:
         elif application.escrow is not None and application.escrow.status == "locked":
             sent_back.overdue(bounty, application)
 
-    not_held = Q(extension_until=None) | Q(extension_until__lte=now)
-    rows = Application.objects.filter(_UNDECIDED, not_held)
-    windows = rows.filter(ends_at=None, complete_by__lte=now)
-    last_calls = rows.filter(ends_at__lte=now, end_warning_at=None)
+    windows = due.not_held(now).filter(ends_at=None, complete_by__lte=now)
+    last_calls = due.not_held(now).filter(end_warning_at=None, ends_at__lte=now)
     return for_each_due(windows, work, by="complete_by") + for_each_due(last_calls, work, by="ends_at")
 
 
@@ -89,8 +81,7 @@ def nudge_silent() -> int:
         worker_mails.nudge(bounty, application)
         events.publish_internal(Actor.system(), bounty, "worker_nudged", applicationId=application.public_id)
 
-    due = Application.objects.filter(_UNDECIDED, nudge_at__lte=clock.now())
-    return for_each_due(due, work, by="nudge_at")
+    return for_each_due(due.hired().filter(nudge_at__lte=clock.now()), work, by="nudge_at")
 
 
 def flag_silent() -> int:
@@ -107,8 +98,7 @@ def flag_silent() -> int:
         if application.auto_expire_ghosts and _is_undelivered(application):
             seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="ghosted")
 
-    due = Application.objects.filter(_UNDECIDED, flag_at__lte=clock.now())
-    return for_each_due(due, work, by="flag_at")
+    return for_each_due(due.hired().filter(flag_at__lte=clock.now()), work, by="flag_at")
 
 
 def _next_check(application: Application) -> datetime | None:

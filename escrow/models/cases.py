@@ -179,6 +179,7 @@ class CaseOffer(Row):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state="open"), name="case_offer_due"),
             models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="case_offer_reminder"),
+            models.Index(fields=["ended_at"], name="case_offer_ended"),
         ]
 
 

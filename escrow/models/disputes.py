@@ -199,7 +199,10 @@ class DisputeDecision(Row):
             ),
             models.CheckConstraint(condition=_OF_ONE, name="decision_of_one_matter"),
         ]
-        indexes = [models.Index(fields=["case", "-id"], condition=Q(case__isnull=False), name="decision_of_case")]
+        indexes = [
+            models.Index(fields=["case", "-id"], condition=Q(case__isnull=False), name="decision_of_case"),
+            models.Index(fields=["decided_at"], name="decision_decided"),
+        ]
 
 
 class Appeal(Row):
@@ -228,6 +231,7 @@ class Appeal(Row):
         ]
         indexes = [
             models.Index(fields=["decided_at"], condition=Q(decided_at__isnull=False), name="appeal_decided"),
+            models.Index(fields=["id"], condition=Q(decided_at=None), name="appeal_open"),
         ]
 
 

@@ -141,6 +141,8 @@ class Escrow(Row):
             models.Index(fields=["worker"], condition=Q(status__in=DISPUTED), name="escrow_disputed"),
             models.Index(fields=["warranty_ends_at"], condition=Q(status="warranty_hold"), name="escrow_warranty_due"),
             models.Index(fields=["auto_release_at"], condition=Q(status="completed"), name="escrow_release_due"),
+            # The nightly audits: what has ended since the last checkpoint.
+            models.Index(fields=["ended_at"], condition=Q(ended_at__isnull=False), name="escrow_ended"),
         ]
 
     @property

@@ -39,6 +39,7 @@ class Invoice(Row):
             models.UniqueConstraint(fields=["account", "month"], name="invoice_once_a_month"),
             models.CheckConstraint(condition=Q(number__gt=0), name="invoice_numbers_begin_at_one"),
         ]
+        indexes = [models.Index(fields=["month"], name="invoice_of_month")]
 
     @property
     def name(self) -> str:

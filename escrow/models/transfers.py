@@ -57,6 +57,7 @@ class Transfer(Row):
             models.Index(fields=["bounty_id", "recipient"], name="transfer_of_work"),
             models.Index(fields=["batch_id"], condition=Q(batch_id__isnull=False), name="transfer_of_batch"),
             models.Index(fields=["lapses_at"], condition=Q(status="pending"), name="transfer_lapse"),
+            models.Index(fields=["completed_at"], condition=Q(completed_at__isnull=False), name="transfer_completed"),
         ]
 
     @property

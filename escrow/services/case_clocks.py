@@ -3,11 +3,11 @@
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q
 
 from escrow import events
 from escrow.models import Case, Dispute, Escrow
 from escrow.ports import SeatSubject
+from escrow.selectors import due
 from escrow.services import case_mails, cases, contested, disputes, previews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -22,10 +22,7 @@ def run_clocks() -> int:
     A silent party's stage goes on, and the silence is noted; staff's own goes to a lead; a proposal that nobody approved is
     sent back; after the time for an appeal the case is closed. Spec: desk, section 3.
     """
-    due = Case.objects.filter(
-        Q(closed_at=None, due_at__lte=clock.now()) & (Q(with_lead_at=None) | ~Q(stage="decision"))
-    )
-    return for_each_due(due, _run_clock, by="due_at")
+    return for_each_due(due.clocks().filter(due_at__lte=clock.now()), _run_clock, by="due_at")
 
 
 def _run_clock(pk: UUID) -> None:

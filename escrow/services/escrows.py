@@ -17,7 +17,7 @@ from escrow.ports import SeatSubject
 from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.rules.escrows import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
-from escrow.selectors import access, ladder
+from escrow.selectors import access, due, ladder
 from marketplace.core import clock, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
@@ -230,20 +230,20 @@ def cancel(actor: Actor, escrow_id: str) -> Escrow:
 
 def complete_unreviewed() -> int:
     """Timer: accept delivered work that was not reviewed within 72 hours. One transaction per escrow; returns how many."""
-    due = Escrow.objects.filter(status="delivered", review_due_at__lte=clock.now())
+    rows = due.unreviewed().filter(review_due_at__lte=clock.now())
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         if escrow.status == "delivered" and escrow.review_due_at and escrow.review_due_at <= clock.now():
             complete(Actor.system(), escrow, note="not reviewed in time")
             subject.ended(locked, escrow, "completed", Actor.system(), accepted=True)
 
-    return transactions.for_each_due(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
+    return transactions.for_each_due(rows, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
 
 
 def end_warranties() -> int:
     """Timer: complete seats whose warranty has ended, with the dates of the release ladder. One transaction per escrow;
     returns how many."""
-    due = Escrow.objects.filter(status="warranty_hold", warranty_ends_at__lte=clock.now())
+    rows = due.under_warranty().filter(warranty_ends_at__lte=clock.now())
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         now = clock.now()
@@ -254,7 +254,7 @@ def end_warranties() -> int:
             events.moved(escrow, before="warranty_hold", action="mature", actor=Actor.system(), note="warranty is over")
 
     return transactions.for_each_due(
-        due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="warranty_ends_at"
+        rows, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="warranty_ends_at"
     )
 
 

@@ -15,7 +15,7 @@ from escrow import events
 from escrow.errors import NotSender, TipCapExceeded
 from escrow.models import Escrow, Transfer
 from escrow.rules.transfers import TRANSFER
-from escrow.selectors import hires
+from escrow.selectors import due, hires
 from escrow.selectors import transfers as reads
 from marketplace.core import clock, money, transactions
 from marketplace.core.actor import Actor
@@ -128,9 +128,7 @@ def lapse_due() -> int:
         if row.status == "pending" and not _is_paid(row):
             _fail(row, "lapsed")
 
-    return transactions.for_each_due(
-        Transfer.objects.filter(status="pending", lapses_at__lte=clock.now()), work, by="lapses_at"
-    )
+    return transactions.for_each_due(due.pending_transfers().filter(lapses_at__lte=clock.now()), work, by="lapses_at")
 
 
 def complete(actor: Actor, row: Transfer, *, prepaid_cents: int = 0) -> Transfer:

@@ -10,7 +10,7 @@ from escrow.errors import EscrowApplicationMismatch, EscrowRecipientMismatch, Re
 from escrow.models import Escrow
 from escrow.ports import SeatSubject
 from escrow.rules.escrows import SEAT, poster_actions, unit
-from escrow.selectors import access
+from escrow.selectors import access, due
 from escrow.services import escrows
 from marketplace.core import clock, ids, transactions
 from marketplace.core.actor import Actor
@@ -93,14 +93,14 @@ def release_by_timer(escrow_id: UUID, *, note: str) -> Escrow:
 
 def release_due() -> int:
     """Timer: release completed seats whose `auto_release_at` has passed. One transaction per escrow; returns how many."""
-    due = Escrow.objects.filter(status="completed", auto_release_at__lte=clock.now())
+    rows = due.completed().filter(auto_release_at__lte=clock.now())
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
             pay(Actor.system(), subject, locked, escrow, note="released automatically")
 
     return transactions.for_each_due(
-        due, lambda pk: escrows.under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at"
+        rows, lambda pk: escrows.under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at"
     )
 
 

@@ -64,7 +64,10 @@ class Review(Row):
                 condition=Q(comment_hidden_reason="") | ~Q(comment=""), name="review_hidden_comment_is_there"
             ),
         ]
-        indexes = [models.Index(fields=["human", "-id"], name="review_of_human")]
+        indexes = [
+            models.Index(fields=["human", "-id"], name="review_of_human"),
+            models.Index(fields=["answered_at"], condition=Q(answered_at__isnull=False), name="review_answered"),
+        ]
 
     @property
     def is_comment_hidden(self) -> bool:

@@ -8,6 +8,7 @@ from escrow.models import Escrow
 from escrow.services import escrows
 from humans.models import Booking, Subscription
 from humans.rules.services import BOOKING, SILENT_CYCLES, SUBSCRIPTION
+from humans.selectors import due
 from humans.selectors import subscriptions as reads
 from humans.services import subscription_mails
 from marketplace.core import clock, transactions
@@ -61,8 +62,7 @@ def end_due() -> int:
     Deadlines: an hour to pay, 48 hours to approve, 72 hours after the appointment to confirm it. Disputed ones are skipped.
     One transaction per booking, which locks subscription, booking, escrow.
     """
-    due = Booking.objects.filter(due_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return transactions.for_each_due(due, _end_overdue, by="due_at")
+    return transactions.for_each_due(due.bookings().filter(due_at__lte=clock.now()), _end_overdue, by="due_at")
 
 
 def _end_overdue(pk: UUID) -> None:

@@ -66,16 +66,19 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Table:
     """A model. `plain`: columns that say nothing about a person. `links`: keys of accounts; they stay and lead to an account
-    without a name. `follows`: computed from other columns, or set by the service that closes accounts.
+    without a name. `follows`: computed from other columns, or set by the service that closes accounts. `stays`: by reason, like
+    those of a person, where the row itself does not lead to anybody: whom it tells of finds the same in rows of their own.
     """
 
     plain: str = ""
     links: str = ""
     follows: str = ""
+    stays: Mapping[str, str] = field(default_factory=dict)
     people: tuple[Person, ...] = ()
 
     def columns(self) -> list[str]:
-        return [*self.plain.split(), *self.links.split(), *self.follows.split(), *self.personal()]
+        stay = " ".join(self.stays.values()).split()
+        return [*self.plain.split(), *self.links.split(), *self.follows.split(), *stay, *self.personal()]
 
     def personal(self) -> list[str]:
         return list(dict.fromkeys(name for person in self.people for name in person.columns()))

@@ -66,6 +66,7 @@ class Run(Row):
                 condition=Q(status__in=WORKING, intake_closed_at=None),
                 name="qa_run_intake_due",
             ),
+            models.Index(fields=["ended_at"], name="qa_run_ended"),
         ]
 
     @property

@@ -54,6 +54,7 @@ class TasteRun(Row):
             models.Index(fields=["owner", "-id"], name="taste_run_of_owner"),
             models.Index(fields=["fund_at"], condition=Q(status="pending_funding"), name="taste_run_fund_due"),
             models.Index(fields=["ends_at"], condition=Q(status="open"), name="taste_run_ends_due"),
+            models.Index(fields=["ended_at"], name="taste_run_ended"),
         ]
 
     @property

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from bounties.models import Application, Bounty, Submission
+from bounties.selectors.invariants import SCOPE, scope
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from qa.errors import NotOnThePanel, UnknownRun
@@ -130,8 +131,13 @@ def next_applicant(bounty: Bounty) -> Application | None:
     return found
 
 
-_QUERY = """
-with runs as (
+# Ended since `since`, or money moved since, or the bounty is one of SCOPE.
+_QUERY = f"""
+with ids as materialized (
+    select id from qa_tasterun where ended_at >= %(since)s
+    union select r.id from ({SCOPE}) scope join qa_tasterun r on r.bounty_id = scope.id
+    union select r.id from ledger_move m join qa_tasterun r on r.bounty_id = m.bounty_id where m.created_at >= %(since)s),
+runs as (
     select r.id, r.status, b.status as bounty_status,
            coalesce((select sum(m.cents) from ledger_move m
                        join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
@@ -141,7 +147,7 @@ with runs as (
                       where m.bounty_id = b.id
                         and (s.kind = 'hold' and (d.kind in ('earnings', 'wallet') or d.code = 'fees')
                              or s.kind = 'pool' and d.kind = 'wallet')), 0) as gone
-      from qa_tasterun r join bounties_bounty b on b.id = r.bounty_id
+      from ids join qa_tasterun r using (id) join bounties_bounty b on b.id = r.bounty_id
      where r.ended_at is not null
 )
 select 'ended taste run whose money is not settled', id::text, format('reserved %%s, spent and refunded %%s', reserved, gone)
@@ -149,12 +155,12 @@ select 'ended taste run whose money is not settled', id::text, format('reserved 
 union all
 select 'ended taste run whose bounty goes on', id::text, bounty_status
   from runs where bounty_status not in ('paid', 'closed', 'cancelled')
-"""
+"""  # noqa: S608
 
 
 def violations(since: datetime | None = None) -> Iterable[tuple[str, str, str]]:
     """Every violation, as (what is wrong, the row's key, detail): an ended run has reserved = spent + refunded, and its bounty
-    has ended."""
+    has ended. `since` as `wallet.ports.Audit` has it."""
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY, [])
+        cursor.execute(_QUERY, scope(since))
         return list(cursor.fetchall())

@@ -153,6 +153,16 @@ def test_a_public_id_in_the_search_box_finds_its_row(office: Client, model: type
     assert [one.pk for one in found.context["cl"].result_list] == [row.pk]
 
 
+def test_a_list_in_which_a_search_finds_nothing_has_no_search_box(office: Client) -> None:
+    bare = {
+        model._meta.model_name
+        for model in REGISTERED
+        if 'id="searchbar"' not in office.get(url(model, "changelist")).content.decode()
+    }
+
+    assert bare == {"keepingtime", "switch", "ledgercheckpoint", "ladderband", "disputepolicy", "cakeprice"}
+
+
 BELONGS: dict[str, Callable[[World], str]] = {
     "bounties_application": lambda world: world.names["released_bounty"],
     "bounties_submission": lambda world: world.names["released_application"],

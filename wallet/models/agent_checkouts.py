@@ -31,7 +31,10 @@ class AgentCheckout(Row):
         constraints = [
             models.UniqueConstraint(fields=["account", "external_order_id"], name="agent_checkout_once_per_order"),
         ]
-        indexes = [models.Index(fields=["account", "-id"], name="agent_checkout_of_account")]
+        indexes = [
+            models.Index(fields=["account", "-id"], name="agent_checkout_of_account"),
+            models.Index(fields=["created_at"], name="agent_checkout_created"),
+        ]
 
     @property
     def status(self) -> str:

@@ -95,6 +95,9 @@ class Approval(Row):
             models.Index(fields=["account", "operation", "idempotency_key", "-id"], name="approval_of_call"),
             models.Index(fields=["expires_at"], condition=Q(status__in=APPROVAL_OPEN), name="approval_due"),
             models.Index(fields=["account"], condition=Q(status="pending", mailed_at=None), name="approval_untold"),
+            # The nightly audit: what was asked or used since the last checkpoint.
+            models.Index(fields=["created_at"], name="approval_created"),
+            models.Index(fields=["used_at"], condition=Q(used_at__isnull=False), name="approval_used"),
         ]
 
     @property

@@ -71,6 +71,7 @@ class Chargeback(Row):
             models.Index(fields=["account", "id"], condition=Q(owed_cents__gt=0), name="chargeback_owed"),
             models.Index(fields=["poll_at"], condition=Q(poll_at__isnull=False), name="chargeback_look"),
             models.Index(fields=["created_at"], condition=Q(status="open"), name="chargeback_open"),
+            models.Index(fields=["ended_at"], name="chargeback_ended"),
         ]
 
     @property

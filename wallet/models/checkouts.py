@@ -85,6 +85,9 @@ class Checkout(FollowedUp, Row):
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="checkout_expiry"),
             models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),
             models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="checkout_look"),
+            # The nightly audit: what was made or paid since the last checkpoint.
+            models.Index(fields=["created_at"], name="checkout_created"),
+            models.Index(fields=["paid_at"], condition=Q(paid_at__isnull=False), name="checkout_paid"),
         ]
 
     @property
@@ -118,4 +121,7 @@ class Payment(Row):
             models.UniqueConstraint(fields=["rail", "reference"], name="payment_once"),
             models.CheckConstraint(condition=Q(amount_cents__gt=0), name="payment_amount_positive"),
         ]
-        indexes = [models.Index(fields=["account", "-id"], name="payment_of_account")]
+        indexes = [
+            models.Index(fields=["account", "-id"], name="payment_of_account"),
+            models.Index(fields=["created_at"], name="payment_created"),
+        ]

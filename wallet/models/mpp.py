@@ -45,4 +45,7 @@ class MppCharge(FollowedUp, Row):
                 name="mpp_end_has_its_moment",
             ),
         ]
-        indexes = [models.Index(fields=["next_attempt_at"], condition=Q(status__in=MPP_OPEN), name="mpp_due")]
+        indexes = [
+            models.Index(fields=["next_attempt_at"], condition=Q(status__in=MPP_OPEN), name="mpp_due"),
+            models.Index(fields=["ended_at"], name="mpp_ended"),
+        ]

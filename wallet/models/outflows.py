@@ -36,6 +36,7 @@ class Outflow(FollowedUp, Row):
     provider_ref = models.CharField(max_length=200, blank=True)
     failure = models.CharField(max_length=60, blank=True)
     ended_at = models.DateTimeField(null=True)
+    returned_at = models.DateTimeField(null=True, help_text="When it was sent back after it was paid.")
     poll_at = models.DateTimeField(
         db_column="look_at",
         null=True,
@@ -66,6 +67,9 @@ class Outflow(FollowedUp, Row):
             models.Index(fields=["poll_at"], condition=Q(status="paid", poll_at__isnull=False), name="outflow_look"),
             models.Index(fields=["created_at"], condition=Q(status="attention"), name="outflow_unknown"),
             models.Index(fields=["provider_ref"], condition=~Q(provider_ref=""), name="outflow_provider_ref"),
+            # The nightly audit: what is open or has ended since the last checkpoint.
+            models.Index(fields=["ended_at"], name="outflow_ended"),
+            models.Index(fields=["returned_at"], condition=Q(status="returned"), name="outflow_returned"),
         ]
 
     @property

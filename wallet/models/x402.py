@@ -76,6 +76,7 @@ class X402Payment(FollowedUp, Row):
             models.Index(fields=["next_attempt_at"], condition=Q(status__in=X402_OPEN), name="x402_due"),
             models.Index(fields=["account", "-id"], condition=Q(account__isnull=False), name="x402_of_account"),
             models.Index(fields=["payer", "-id"], condition=Q(kind="signup"), name="x402_of_wallet"),
+            models.Index(fields=["ended_at"], name="x402_ended"),
         ]
 
     @property

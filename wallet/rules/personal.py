@@ -2,15 +2,19 @@
 
 from typing import Final
 
-from marketplace.core.personal import BOOKS, Person, Table, Tables
+from marketplace.core.personal import BOOKS, DECISION, Person, Table, Tables
 
 TABLES: Final[Tables] = {
     "wallet.LedgerAccount": Table(
         plain="id code kind balance sent returned withdrawn",
         links="owner_id",
     ),
+    # Tags hold public ids, a provider's reference and a masked card, which are no names; and, where staff decided, their reason,
+    # which may name somebody. No row of the ledger is ever changed. The same words stand in the decision or in the staff log, the
+    # card in its payment.
     "wallet.LedgerTransaction": Table(
-        plain="id key kind tags created_at",
+        plain="id key kind created_at",
+        stays={DECISION: "tags"},
     ),
     "wallet.LedgerMove": Table(
         plain=(
@@ -135,7 +139,7 @@ TABLES: Final[Tables] = {
     "wallet.Outflow": Table(
         plain=(
             "id created_at attempts next_attempt_at caused_by kind rail amount_cents kept_cents payment request_id "
-            "status provider_ref failure ended_at poll_at"
+            "status provider_ref failure ended_at returned_at poll_at"
         ),
         links="account",
         people=(

@@ -12,6 +12,7 @@ from django.db.models.functions import TruncDate, TruncMonth
 from marketplace.models import ApiKey, Connector
 from wallet import ledger
 from wallet.models.ledger import LedgerLine, LedgerMove
+from wallet.rules.checkpoints import OUT_OF_ORDER
 from wallet.selectors import balances
 
 
@@ -70,7 +71,8 @@ def lines(account_id: UUID, asked: Asked) -> QuerySet[LedgerLine]:
 
 
 def sums(rows: QuerySet[LedgerLine]) -> Sums:
-    """What came in and what left by these lines."""
+    """What came in and what left by these lines. Not from the totals that the ledger keeps, even for all lines: those are net of
+    what came back from outside (a withdrawal that failed adds nothing to them), and count no lines."""
     found = rows.order_by().aggregate(
         came=Sum("cents", filter=Q(cents__gt=0)), left=Sum("cents", filter=Q(cents__lt=0)), lines=Count("move_id")
     )
@@ -85,15 +87,33 @@ def balance_at(account_id: UUID, at: datetime) -> int:
 
 
 def months(account_id: UUID, zone: tzinfo, *, limit: int) -> list[Month]:
-    """The latest months of this zone in which something moved, the latest first."""
-    rows = balances.lines(account_id).order_by().annotate(month=TruncMonth("created_at", tzinfo=zone)).values("month")
-    found = rows.annotate(
-        came=Sum("cents", filter=Q(cents__gt=0)), left=Sum("cents", filter=Q(cents__lt=0)), lines=Count("move_id")
-    )
-    return [
-        Month(row["month"].date(), int(row["came"] or 0), -int(row["left"] or 0), row["lines"])
-        for row in found.order_by("-month")[:limit]
-    ]
+    """The latest months of this zone in which something moved, the latest first.
+
+    Reads back from the latest line, `limit` months at a time and never more lines than those of these months; the months before are
+    read only when too few of them had a line, as of an account that was idle for years.
+    """
+    rows, found = balances.lines(account_id).select_related(None).order_by("-move_id"), list[Month]()
+    left = rows
+    while len(found) < limit and (latest := left.values_list("created_at", flat=True).first()) is not None:
+        start = _months_before(latest.astimezone(zone), limit - 1)
+        older = rows.filter(created_at__lt=start - OUT_OF_ORDER).values_list("move_id", flat=True).first()
+        since = left.filter(created_at__gte=start, **({} if older is None else {"move_id__gt": older}))
+        sums = since.order_by().annotate(month=TruncMonth("created_at", tzinfo=zone)).values("month")
+        sums = sums.annotate(
+            came=Sum("cents", filter=Q(cents__gt=0)), left=Sum("cents", filter=Q(cents__lt=0)), lines=Count("move_id")
+        )
+        found += [
+            Month(row["month"].date(), int(row["came"] or 0), -int(row["left"] or 0), row["lines"])
+            for row in sums.order_by("-month")
+        ]
+        left = rows.filter(created_at__lt=start)
+    return found[:limit]
+
+
+def _months_before(moment: datetime, months: int) -> datetime:
+    """The beginning of the month that lies so many before that of this moment, in its zone."""
+    number = moment.year * 12 + moment.month - 1 - months
+    return datetime(number // 12, number % 12 + 1, 1, tzinfo=moment.tzinfo)
 
 
 def by_spender(account_id: UUID, start: datetime, end: datetime) -> list[Spent]:

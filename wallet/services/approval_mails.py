@@ -14,6 +14,7 @@ from marketplace.models import Account
 from marketplace.services import mail_templates
 from wallet.models import Approval
 from wallet.rules.approvals import APPROVAL_MAIL_PAUSE
+from wallet.selectors import due
 from wallet.services import controls
 
 
@@ -47,11 +48,10 @@ def tell(account_id: UUID) -> bool:
 def tell_due() -> int:
     """Timer: tell the owners of questions that came while their last mail was fresh. Locks their controls, in a transaction each;
     returns how many were told."""
-    untold = Approval.objects.filter(status="pending", mailed_at=None, expires_at__gt=clock.now())
 
     def work(account_id: UUID) -> bool:
         controls.lock_controls(account_id)
         return tell(account_id)
 
-    accounts = untold.order_by("account_id").values_list("account_id", flat=True).distinct()[:200]
+    accounts = due.untold().order_by("account_id").values_list("account_id", flat=True).distinct()[:200]
     return sum(unit(partial(work, pk)) for pk in list(accounts))

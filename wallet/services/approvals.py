@@ -19,6 +19,7 @@ from wallet.models.approvals import SpendPlan
 from wallet.ports import SpendAbout
 from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST, needs_approval
 from wallet.selectors import approvals as reads
+from wallet.selectors import due
 from wallet.services import approval_mails, controls, spend_plans
 
 
@@ -116,9 +117,7 @@ def expire_due() -> int:
         if was_pending:  # one that was approved has its event
             events.approval_decided(row)
 
-    return for_each_due(
-        Approval.objects.filter(status__in=APPROVAL_OPEN, expires_at__lte=clock.now()), work, by="expires_at"
-    )
+    return for_each_due(due.open_approvals().filter(expires_at__lte=clock.now()), work, by="expires_at")
 
 
 def _check_stands(row: Approval, call: CallUnderWay) -> None:

@@ -24,6 +24,7 @@ from wallet.rules.checkouts import (
     CHECKOUT_MIN_CENTS,
     is_web_address,
 )
+from wallet.selectors import due
 from wallet.services import deposits, mpp_quotes, receipts, spending
 
 DEPOSIT = "wallet.deposit"
@@ -228,12 +229,12 @@ def settle(checkout_id: UUID) -> Checkout:
 
 def settle_pending() -> int:
     """Timer: settle paid checkouts whose second commit has not run. One transaction each; returns how many."""
-    return for_each_due(Checkout.objects.filter(outcome="pending"), settle, by="paid_at")
+    return for_each_due(due.unsettled(), settle, by="paid_at")
 
 
 def expire_due() -> int:
     """Timer: expire open checkouts past `expires_at`. One transaction each; returns how many."""
-    return for_each_due(Checkout.objects.filter(status="open", expires_at__lte=clock.now()), expire, by="expires_at")
+    return for_each_due(due.open_pages().filter(expires_at__lte=clock.now()), expire, by="expires_at")
 
 
 def expire(checkout_id: UUID) -> Checkout:

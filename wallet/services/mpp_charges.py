@@ -13,6 +13,7 @@ from wallet.models import Checkout, MppCharge, MppQuote
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
 from wallet.rules.mpp import MPP_CHARGE, MPP_FIRST_POLL, MPP_OPEN
+from wallet.selectors import due
 from wallet.selectors.mpp import blocking_charge, has_blocking_charge
 from wallet.services import calls, checkouts, deposits
 
@@ -68,7 +69,7 @@ def finish(pk: UUID) -> MppCharge:
 
 
 class _Charging(Followup[MppCharge, Outcome]):
-    rows = MppCharge.objects.filter(status__in=MPP_OPEN).select_related("quote__checkout")
+    rows = due.charging().select_related("quote__checkout")
     lease = MPP_FIRST_POLL
 
     def ask(self, charge: MppCharge) -> Outcome:

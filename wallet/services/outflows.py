@@ -20,10 +20,11 @@ from marketplace.services.followups import Followup, log_unanswered
 from wallet import ledger
 from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Outflow
-from wallet.providers import card_rail, of_another
+from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
 from wallet.rules.calls import ATTENTION_AFTER, call_pause
 from wallet.rules.outflows import OUTFLOW, OUTFLOW_MAY_RETURN, OUTFLOW_PENDING_FOR, OUTFLOW_POLL_PAUSE, failure_text
+from wallet.selectors import due
 from wallet.services import calls, spending
 
 _BATCH = 100
@@ -114,8 +115,8 @@ def mark_returned(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) ->
         if outflow.status == "returned":
             return outflow
         outflow.status, outflow.failure = OUTFLOW.next(outflow.status, "return"), "sent_back"
-        outflow.poll_at = None
-        outflow.save(update_fields=["status", "failure", "poll_at"])
+        outflow.poll_at, outflow.returned_at = None, clock.now()
+        outflow.save(update_fields=["status", "failure", "poll_at", "returned_at"])
         _send_mail(outflow, "failed", outflow.failure)
         ledger.post(
             key=f"out.back:{outflow.pk}",
@@ -182,7 +183,7 @@ def record_return(actor: Actor, outflow_id: UUID, *, reason: str) -> Outflow:
 class _Sending(Followup[Outflow, Outcome | None]):
     """Second and third phase, and the only place that sends money. What was sent before is only polled."""
 
-    rows = Outflow.objects.filter(status="sending").select_related("payment")
+    rows = due.sending().select_related("payment")
     lease = call_pause(1)
 
     def ask(self, outflow: Outflow) -> Outcome | None:
@@ -213,11 +214,10 @@ def poll_due() -> int:
     left out: the configured one knows nothing of it. Returns how many were returned."""
     now, returned = clock.now(), 0
     try:
-        others = of_another(card_rail(), "provider_ref")
+        rows = due.may_return().filter(poll_at__lte=now).order_by("poll_at", "pk")
     except NoCardProvider:
         return 0
-    due = Outflow.objects.filter(~others, status="paid", poll_at__lte=now).order_by("poll_at", "pk")
-    for row in list(due[:_BATCH]):
+    for row in list(rows[:_BATCH]):
         assert row.ended_at is not None
         again = now + OUTFLOW_POLL_PAUSE if now < row.ended_at + OUTFLOW_MAY_RETURN[row.provider_kind] else None
         if not Outflow.objects.filter(pk=row.pk, status="paid", poll_at=row.poll_at).update(poll_at=again):

@@ -19,6 +19,7 @@ from wallet.providers import chain
 from wallet.providers.chain import Authorization, ChainStatus
 from wallet.rules.calls import ATTENTION_AFTER
 from wallet.rules.x402 import X402_ATTENTION_PAUSE, X402_FIRST_POLL, X402_OPEN, X402_PAYMENT, masked_address, x402_pause
+from wallet.selectors import due
 from wallet.services import calls, deposits
 
 
@@ -219,7 +220,7 @@ def _first_key(account: Account | None) -> str:
 class _Settling(Followup[X402Payment, ChainStatus]):
     """Polls the chain for a payment's outcome until it is final."""
 
-    rows = X402Payment.objects.filter(status__in=X402_OPEN)
+    rows = due.signed()
     lease = x402_pause(1)
 
     def ask(self, payment: X402Payment) -> ChainStatus:

@@ -4,8 +4,6 @@ and in three phases like every call of a provider, so that a retry never charges
 import logging
 from uuid import UUID
 
-from django.db.models import Q
-
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
@@ -18,6 +16,7 @@ from wallet.providers import card_rail
 from wallet.providers.cards import Outcome, SavedMethod
 from wallet.rules.calls import call_pause
 from wallet.rules.topups import TOP_UP, TOP_UP_FAILURES, TOP_UP_OPEN, TOP_UP_REST, topup_cents
+from wallet.selectors import due
 from wallet.selectors import topups as reads
 from wallet.services import calls, deposits
 
@@ -115,7 +114,7 @@ class _Charging(Followup[TopUp, Outcome | None]):
     """Second and third phase. A top-up in `attention` is only polled, by its provider reference, and never charged again:
     another one may have been charged in its place."""
 
-    rows = TopUp.objects.filter(Q(status="initiated") | Q(status="attention") & ~Q(provider_ref=""))
+    rows = due.charged()
     lease = call_pause(1)
 
     def ask(self, row: TopUp) -> Outcome | None:

@@ -127,7 +127,8 @@ class Page(ModelAdmin):
         return [lists.cheap_filter(self.model, wanted) for wanted in super().get_list_filter(request)]
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return list(self.search_fields) or ["pk"]  # Django shows no search box without one
+        """Django shows no search box without one."""
+        return list(self.search_fields) or (["pk"] if self._finds_ids() else [])
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -231,6 +232,15 @@ class Page(ModelAdmin):
         rows = self.model._default_manager.order_by().values("pk")
         first, *others = (rows.filter(**{lookup: value}) for lookup, value in lookups_and_values.items())
         return Q(pk__in=first.union(*others))
+
+    def _finds_ids(self) -> bool:
+        """Whether a search without words of its own can find a row: by its id, one that it holds, or its request's."""
+        return bool(self.id_lookups or self.id_texts or self.request_lookup) or any(
+            getattr(field.related_model, "PREFIX", None)
+            or self._prefix(self.model, field)
+            or field.name in _OWNER_COLUMNS
+            for field in self.model._meta.concrete_fields
+        )
 
     def _lookups(self, prefix: str) -> list[str]:
         lookups = list(self.id_lookups.get(prefix, ()))
