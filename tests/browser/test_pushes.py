@@ -114,11 +114,16 @@ _SUBSCRIBED = """(old) => {
       p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
       auth: "BTBZMqHH6r4Tts7J_aSIgg" } }) });
   self.has = made(old, "old");
-  Object.defineProperty(self.registration, "pushManager", { value: {
+  Object.defineProperty(self.registration, "pushManager", { configurable: true, value: {
     getSubscription: async () => self.has,
     subscribe: async ({ applicationServerKey: key }) => (self.has = made(key, "new")),
   } });
 }"""
+
+_ACTIVE = """() => new Promise((done) => {
+  const look = () => (self.registration.installing || self.registration.waiting ? setTimeout(look, 50) : done());
+  look();
+})"""
 
 
 def test_another_key_of_the_site_is_subscribed_with_at_the_next_visit(
@@ -139,12 +144,13 @@ def test_another_key_of_the_site_is_subscribed_with_at_the_next_visit(
 
     settings.VAPID_PRIVATE_KEYS = [locations.new_push_key(), *settings.VAPID_PRIVATE_KEYS]
     new = push_service.public_key()
-    page.evaluate("navigator.serviceWorker.getRegistration().then((worker) => worker.update())")
-    page.wait_for_timeout(500)
-    changed = context.service_workers[-1]
+    with context.expect_event("serviceworker") as begun:
+        page.evaluate("navigator.serviceWorker.getRegistration().then((worker) => worker.update())")
+    changed = begun.value
+    changed.evaluate(_ACTIVE)
     changed.evaluate(_SUBSCRIBED, old)
     page.goto("/today", wait_until="networkidle")
-    page.wait_for_timeout(500)
+    changed.evaluate("async () => { await renewing; }")
 
     device = worker.account.devices.get()
     assert (device.key, changed.evaluate("() => keyOf(self.has)")) == (new, new)
@@ -153,7 +159,7 @@ def test_another_key_of_the_site_is_subscribed_with_at_the_next_visit(
     devices.forget(worker.account.pk, [device.pk])
     changed.evaluate(_SUBSCRIBED, old)
     page.goto("/today", wait_until="networkidle")
-    page.wait_for_timeout(500)
+    changed.evaluate("async () => { await renewing; }")
     assert not worker.account.devices.exists(), "what its owner removed elsewhere does not come back"
 
 
