@@ -112,9 +112,11 @@ def production_is_named(**_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def pushes_have_a_key(**_: Any) -> list[CheckMessage]:
-    if settings.VAPID_PRIVATE_KEY:
+    if settings.VAPID_PRIVATE_KEYS:
         return []
-    hint = "Set it to what `manage.py make_push_key` prints, and keep it: another key ends all subscriptions."
+    hint = (
+        "Set it to what `manage.py make_push_key` prints, and keep it; docs/operations.md (Keys) says how to change it."
+    )
     words = "VAPID_PRIVATE_KEY is not set: people can't switch on notices on their devices."
     return [Info(words, hint=hint, id="marketplace.I001")]
 

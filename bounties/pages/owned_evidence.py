@@ -18,7 +18,9 @@ from bounties.services import submissions
 from bounties.web import owner_words
 from marketplace.api import wire
 from marketplace.api.pagination import page as keyset_page
+from marketplace.core import ids
 from marketplace.core.errors import Invalid
+from marketplace.core.states import InvalidState
 from marketplace.web import formats
 from marketplace.web.drafts import Refused
 
@@ -69,15 +71,26 @@ class OwnedEvidence(OwnedPage):
 
         def perform() -> int:
             for submission_id in sorted(chosen):
-                submissions.review(self.actor, bounty_id, submission_id, **data)
+                try:
+                    submissions.review(self.actor, bounty_id, submission_id, **data)
+                except InvalidState as refused:
+                    raise InvalidState(self._not_any_more(submission_id), **refused.extra)
             return len(chosen)
 
         words = ngettext(
-            "%d approved. Pay it now, or it is paid by itself.",
-            "%d approved. Pay them now, or they are paid by themselves.",
+            "%d approved. Pay it under Approved, or it is paid by itself.",
+            "%d approved. Pay them under Approved, or they are paid by themselves.",
             len(chosen),
         )
         return self.once(perform, said=words % len(chosen))
+
+    def _not_any_more(self, submission_id: str) -> str:
+        """Which of several it was: the others come back ticked."""
+        sent = Submission.objects.select_related("application").get(pk=ids.decode("sub", submission_id))
+        return _(
+            "What %s sent can't be approved any more, so nothing was approved. The others are still ticked: look again, then "
+            "approve them."
+        ) % (sent.application.human_name)
 
 
 class OwnedFiles(OwnedPage):

@@ -1,13 +1,9 @@
 """Receipts of released escrows: created on first request, immutable afterwards, shown as a page and mailed on request."""
 
-import base64
-import hashlib
 from datetime import datetime
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
-from django.template.loader import render_to_string
 
 from bounties import events
 from bounties.errors import BillingAddressRequired, NoReceiptYet
@@ -20,10 +16,10 @@ from marketplace.core import clock, ids, money
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from marketplace.models import Account
-from marketplace.services import mails
+from marketplace.services import document_pages, mails
 from wallet.selectors import flows
 
-_STYLE = "bounties/receipt.css"
+NAME: Final = "bounties/receipt"  # of the document
 
 
 def latest(actor: Actor, bounty_id: str) -> Receipt:
@@ -74,9 +70,15 @@ def as_page(receipt: Receipt) -> str:
         for line in data["lines"]
     ]
     totals = {name: money.format_usd(data["totals"][f"{name}Cents"]) for name in ("amount", "fee", "total")}
-    return render_to_string(
-        "bounties/receipt.html",
-        {"receipt": data, "issued": data["issuedAt"][:10], "lines": lines, "totals": totals, "style": _STYLE},
+    return document_pages.render(
+        NAME,
+        {
+            "service": data["serviceName"],
+            "receipt": data,
+            "issued": data["issuedAt"][:10],
+            "lines": lines,
+            "totals": totals,
+        },
     )
 
 
@@ -91,13 +93,6 @@ def as_text(receipt: Receipt) -> str:
     total = f"Total paid: {money.format_usd(data['totals']['totalCents'])}"
     head = f"{data['serviceName']}\nReceipt {data['number']}, {data['issuedAt'][:10]}\n{data['bountyTitle']}"
     return "\n\n".join([head, "\n".join(rows), total, f"Bounty {data['bountyId']}"]) + "\n"
-
-
-@cache
-def style_hash() -> str:
-    """The hash of the page's inline style sheet, for its content security policy."""
-    digest = hashlib.sha256(render_to_string(_STYLE).encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def _get_or_issue(bounty: Bounty) -> Receipt:

@@ -27,8 +27,8 @@ from marketplace.core.states import InvalidState
 def give_time(actor: Actor, application_id: UUID, *, hours: int, reason: str) -> Application:
     """Give the worker `hours` from now for new evidence; without it the seat ends as `sent_back.overdue` says.
 
-    `reason` is mailed to both sides. Locks bounty, application, pool, escrow. Raises Invalid (400), InvalidState (409), also
-    for work that is delivered and only waits for somebody to look.
+    `reason` is mailed to both sides. Locks bounty, application, pool, escrow, case. Raises Invalid (400), OwnDispute (403) for a
+    party, InvalidState (409), also for work that is delivered and only waits for somebody to look.
     """
     if not 1 <= hours <= EXTENSION_MAX_HOURS:
         raise Invalid({"hours": [f"Give 1 to {EXTENSION_MAX_HOURS} hours."]})
@@ -37,7 +37,7 @@ def give_time(actor: Actor, application_id: UUID, *, hours: int, reason: str) ->
         raise InvalidState(
             "This work is delivered: pay it, or end the seat.", currentState="delivered", allowedActions=["release"]
         )
-    contested.check_free(application.escrow)
+    contested.end_undecided(actor, application.escrow)
     application.complete_by = clock.now() + timedelta(hours=hours)
     _settle(actor, bounty, application, "time_given", f"The worker has {hours} more hours for new evidence.", reason)
     return application

@@ -36,7 +36,7 @@ class ReceiptView(ApiViewSet):
         html = receipts.as_page(receipt)
         if wanted == "json":
             return no_store(self.answer(receipt=receipt.data, html=html))
-        return document(html, receipts.style_hash())
+        return document(html, receipts.NAME)
 
     @operation(
         "sendReceipt",

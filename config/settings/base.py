@@ -325,7 +325,7 @@ if EMAIL_URL:
 EMAIL_TIMEOUT = 10
 
 # ------------------------------------------------------------------ pushes to browsers; without a key they are not offered
-VAPID_PRIVATE_KEY = reading.p256_key("VAPID_PRIVATE_KEY")
+VAPID_PRIVATE_KEYS = reading.p256_keys("VAPID_PRIVATE_KEY")
 
 # ------------------------------------------------------------------ API
 REST_FRAMEWORK = {

@@ -79,16 +79,21 @@ def choice(name: str, default: str, options: Collection[str]) -> str:
     raise BadSetting(f"{name}={value} is none of the choices: give {_one_of(options)}")
 
 
-def p256_key(name: str) -> str:
-    """A private key on the curve P-256, as base64url of its 32 bytes; empty when the variable is not set."""
+def p256_keys(name: str) -> list[str]:
+    """Private keys on the curve P-256, separated by commas, each as base64url of its 32 bytes; none when the variable is unset."""
     value = text(name)
+    keys = [key.strip() for key in value.split(",")] if value else []
+    if all(map(_is_p256_key, keys)):
+        return keys
+    raise BadSetting(f"{name} is not a key: give what `manage.py make_push_key` prints")
+
+
+def _is_p256_key(value: str) -> bool:
     try:
         raw = base64.b64decode(value + "=" * (-len(value) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raw = b""
-    if not value or (len(raw) == 32 and 0 < int.from_bytes(raw, "big") < locations.P256_ORDER):
-        return value
-    raise BadSetting(f"{name} is not a key: give what `manage.py make_push_key` prints")
+        return False
+    return len(raw) == 32 and 0 < int.from_bytes(raw, "big") < locations.P256_ORDER
 
 
 def web_address(name: str, default: str = "", *, schemes: Collection[str] = ("http", "https"), example: str) -> str:

@@ -21,7 +21,7 @@ from config.settings.base import broker, database, env  # noqa: E402
 DATA_DIR = leftovers.make_throwaway_folder("tests").data_dir
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 SECRET_KEY = "only-for-tests-" + "0123456789" * 5
-VAPID_PRIVATE_KEY = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"  # the example of RFC 8291, appendix A
+VAPID_PRIVATE_KEYS = ["q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"]  # the example of RFC 8291, appendix A
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
 DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ.get("TEST_DATABASE_TEMPLATE")}  # migrated already, by a gate
 # Each xdist worker has a Redis database of its own.

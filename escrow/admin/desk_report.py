@@ -28,6 +28,7 @@ _HEADS = (
     *("Cases", "At stake", "Split", "Appealed", "Overturned", "First look", "Staff's own time"),
     *("To the decision", "Nine of ten within"),
 )
+_APPROVED = "Approved as the second"
 _FILE = (
     *("name", "cases", "at_stake_usd", "split", "appealed", "overturned", "first_look_median_seconds"),
     *("staff_time_median_seconds", "decision_median_seconds", "decision_p90_seconds"),
@@ -77,6 +78,9 @@ def file(request: HttpRequest) -> HttpResponse:
         rows = [[row.name, str(row.sheets), f"{row.mean:.2f}"] for row in report.scores]
     elif name in _TITLES:
         head, rows = _FILE, [_cells(line) for line in report.tables[name]]
+        if name == "person":
+            head = (*_FILE, "approved_as_second")
+            rows = [[*row, str(line.approved)] for row, line in zip(rows, report.tables[name], strict=True)]
     else:
         raise Http404("There is no such table.")
     journal.write(request, "exported", CaseReview, f"report, {name}, {period.first} to {period.last}")
@@ -112,7 +116,11 @@ def _chart(name: str, lines: Sequence[Line], query: str) -> dict[str, Any]:
     most = max((line.cases for line in lines), default=0)
     title, first = _TITLES[name]
     rows = [_shown(line, most) for line in lines]
-    return {"title": title, "first": first, "rows": rows, "file": _address(name, query)}
+    heads: tuple[str, ...] = _HEADS
+    if name == "person":
+        heads = (*_HEADS, _APPROVED)
+        rows = [row | {"cells": (*row["cells"], line.approved)} for row, line in zip(rows, lines, strict=True)]
+    return {"title": title, "first": first, "heads": heads, "rows": rows, "file": _address(name, query)}
 
 
 def _shown(line: Line, most: int) -> dict[str, Any]:

@@ -42,6 +42,14 @@ class Case(Row):
     )
     tags = models.JSONField(default=list)
     closed_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(
+        _ACCOUNT,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="Who of the staff ended it without a decision about the money: gave a worker more time.",
+    )
     sampled_at = models.DateTimeField(
         null=True, help_text="When it was drawn, or not, for a colleague to score; empty until it is closed."
     )

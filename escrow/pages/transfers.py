@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
+from escrow.errors import TipCapExceeded
 from escrow.models import Escrow, Transfer
 from escrow.rules.transfers import TRANSFER_MIN_CENTS
 from escrow.selectors import hires
@@ -108,6 +109,10 @@ class SendTransfer(Page):
             problem = handler.as_problem(error) or Problem()
             wrong = reasons(problem.extra.get("fields", {}))
             return context | {"refused": Refused("sum", say(problem), fields=wrong, typed=_lists(typed))}
+        if wrong := _too_much(seat, cents):
+            if self.request.method == "POST":  # refused as it was sent: here is the form, to be changed
+                return context
+            return context | {"refused": Refused("sum", wrong["amount"][0], fields=wrong, typed=_lists(typed))}
         balance = ledger.balance(ledger.wallet(self.actor.id))
         assert seat.worker is not None and seat.bounty_id is not None
         return context | {
@@ -159,6 +164,19 @@ class SendTransfer(Page):
             )
 
         return self.once(perform, to="/owner/wallet/transfers", said=said)
+
+
+def _too_much(seat: Escrow, cents: int) -> dict[str, list[str]]:
+    """By field: why this sum is more than may still be sent for this work; empty when it is not."""
+    try:
+        pending_transfers.check_cap([(cents, "", seat)])
+    except TipCapExceeded as error:
+        cap, sent = error.extra["capCents"], error.extra["sentCents"]
+        words = {name: formats.cents_words(sum_) for name, sum_ in (("cap", cap), ("sent", sent), ("left", cap - sent))}
+        if cap - sent < TRANSFER_MIN_CENTS:
+            return {"amount": [_("For this work %(sent)s of at most %(cap)s are sent: no more can be.") % words]}
+        return {"amount": [_("At most %(left)s more: %(cap)s in all for this work.") % words]}
+    return {}
 
 
 def _lists(typed: Any) -> dict[str, list[str]]:

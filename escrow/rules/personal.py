@@ -11,7 +11,7 @@ TABLES: Final[Tables] = {
             "first_look_at decision_due_at paused_at assigned_at snoozed_until remind_at with_lead_at tags closed_at "
             "sampled_at"
         ),
-        links="owner worker assignee",
+        links="owner worker assignee ended_by",
         people=(
             Person(
                 "owner",

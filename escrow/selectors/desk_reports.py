@@ -11,16 +11,21 @@ from escrow.rules.quality import QUESTIONS
 from marketplace.models import Account
 
 TABLES: Final = ("all", "outcome", "category", "person", "code")
-OUTCOMES: Final = ("release", "split", "refund", "settled", "withdrawn", "other")
 
-# A case counts on the day of its first final decision; one without (withdrawn, a contested seat) on the day of its end.
+# A case counts on the day of its first final decision; one without (withdrawn, more time for a contested seat) on the day of its
+# end. Whoever decided it counts, whoever it was assigned to: a contested seat is decided on its own page. What a second person
+# approved was decided by its proposer.
 _BASE: Final = """
-with base as (
-    select c.id, c.category, c.amount_cents as cents,
-           case when d.offer_id is null then coalesce(d.proposer_id, c.assignee_id) end as person,
+with made as (
+    select coalesce(d.case_id, c.id) as case_id, d.id, d.offer_id, d.preview_id, d.decision, d.decided_at,
+           case when d.offer_id is null then d.proposer_id end as decider, d.second_id
+      from escrow_disputedecision d left join escrow_case c on c.dispute_id = d.dispute_id
+     where d.state = 'final' and d.round = 1
+), base as (
+    select c.id, c.category, c.amount_cents as cents, coalesce(d.decider, c.ended_by_id) as person, d.second_id as second,
            coalesce(p.reason_code, '') as code,
            case when d.offer_id is not null then 'settled' when d.id is not null then d.decision
-                when s.status = 'withdrawn' then 'withdrawn'
+                when c.ended_by_id is not null then 'more_time' when s.status = 'withdrawn' then 'withdrawn'
                 when e.status = 'released' then 'release' when e.status = 'refunded' then 'refund'
                 when e.status = 'resolved' then 'split' else 'other' end as outcome,
            a.id is not null as appealed, coalesce(a.state = 'overturned', false) as overturned,
@@ -30,7 +35,7 @@ with base as (
       from escrow_case c
       join escrow_escrow e on e.id = c.escrow_id
       left join escrow_dispute s on s.id = c.dispute_id
-      left join escrow_disputedecision d on d.dispute_id = c.dispute_id and d.state = 'final' and d.round = 1
+      left join made d on d.case_id = c.id
       left join escrow_decisionpreview p on p.id = d.preview_id
       left join escrow_appeal a on a.dispute_id = c.dispute_id
       left join lateral (
@@ -51,6 +56,9 @@ select grouping(outcome, category, person, code), outcome, category, person, cod
   from base group by grouping sets ((), (outcome), (category), (person), (code))
  order by 1, count(*) desc, 2, 3, 4, 5
 """
+_APPROVED: Final = """
+select second, count(*) from base where second is not null group by second order by 2 desc, 1
+"""
 _STAGES: Final = """
 select stage, count(*), percentile_cont(0.5) within group (order by extract(epoch from ended_at - began_at)),
        percentile_cont(0.9) within group (order by extract(epoch from ended_at - began_at))
@@ -66,7 +74,8 @@ _TABLE: Final = {0b1111: "all", 0b0111: "outcome", 0b1011: "category", 0b1101: "
 
 
 class Line(NamedTuple):
-    """One group. Times in seconds; None where no case has them. `staffed`: only the time in which it was staff's turn."""
+    """One group. Times in seconds; None where no case has them. `staffed`: only the time in which it was staff's turn.
+    `approved`, of a person: cases that a colleague decided, and they as the second."""
 
     name: str
     cases: int
@@ -79,6 +88,10 @@ class Line(NamedTuple):
     took: float | None
     took_most: float | None
     person_id: UUID | None = None
+    approved: int = 0
+
+
+_EMPTY: Final = Line("all", 0, 0, 0, 0, 0, None, None, None, None)
 
 
 class Stage(NamedTuple):
@@ -106,26 +119,30 @@ class Report(NamedTuple):
     @property
     def whole(self) -> Line:
         found = self.tables["all"]
-        return found[0] if found else Line("all", 0, 0, 0, 0, 0, None, None, None, None)
+        return found[0] if found else _EMPTY
 
 
 def read(start: datetime, end: datetime) -> Report:
-    """What was decided from `start` up to `end` (UTC, the latter not included), in four queries. Locks nothing."""
+    """What was decided from `start` up to `end` (UTC, the latter not included), in five queries. Locks nothing."""
     about: dict[str, Any] = {"start": start, "end": end, "staff": list(STAFF_STAGES), "questions": list(QUESTIONS)}
     with connection.cursor() as cursor:
         cursor.execute(_BASE + _LINES, about)
         found = cursor.fetchall()
+        cursor.execute(_BASE + _APPROVED, about)
+        approved: dict[UUID, int] = dict(cursor.fetchall())
         cursor.execute(_STAGES, about)
         stages = {name: Stage(name, times, median, most) for name, times, median, most in cursor.fetchall()}
         cursor.execute(_SCORES, about)
         scores = {name: Score(name, sheets, float(mean)) for name, sheets, mean in cursor.fetchall()}
-    named = {pk: Account(pk=pk, name=name, username=username).display_name for pk, name, username in _people(found)}
+    named = _names({row[3] for row in found} | approved.keys())
     tables: dict[str, list[Line]] = {name: [] for name in TABLES}
     for bits, outcome, category, person, code, *figures in found:
         table = _TABLE[bits]
         words = {"all": "all", "outcome": outcome, "category": category, "code": code or "without a code"}
         name = named.get(person, "nobody of the staff") if table == "person" else str(words[table])
-        tables[table].append(Line(name, *figures)._replace(person_id=person))
+        done = approved.pop(person, 0) if table == "person" else 0
+        tables[table].append(Line(name, *figures)._replace(person_id=person, approved=done))
+    tables["person"] += [_EMPTY._replace(name=named[pk], person_id=pk, approved=done) for pk, done in approved.items()]
     return Report(
         tables,
         [stages[name] for name in STAGES if name in stages],
@@ -133,6 +150,6 @@ def read(start: datetime, end: datetime) -> Report:
     )
 
 
-def _people(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    keys = {row[3] for row in found if row[3] is not None}
-    return list(Account.objects.filter(pk__in=keys).values_list("pk", "name", "username"))
+def _names(keys: set[UUID | None]) -> dict[UUID | None, str]:
+    people = Account.objects.filter(pk__in=keys - {None}).only("pk", "name", "username")
+    return {person.pk: person.display_name for person in people}

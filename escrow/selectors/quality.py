@@ -24,9 +24,9 @@ _STAFF = "staff:"
 
 def hands(case: Case) -> set[UUID]:
     """The accounts that must not score this case: whoever decided, proposed, approved, previewed, asked, wrote or found anything in
-    it, was its assignee, or is a party. A constant number of queries.
+    it, was its assignee, ended it, or is a party. A constant number of queries.
     """
-    found = {case.owner_id, case.worker_id, case.assignee_id}
+    found = {case.owner_id, case.worker_id, case.assignee_id, case.ended_by_id}
     for rows, column in _acts(case.pk, case.dispute_id):
         found.update(rows.values_list(column, flat=True))
     found |= _by_label(case)
@@ -70,6 +70,7 @@ def queue(staff_id: UUID) -> QuerySet[CaseReview]:
     left out by the service, which reads the events."""
     case = OuterRef("case_id")
     own = Q(case__assignee_id=staff_id) | Q(case__owner_id=staff_id) | Q(case__worker_id=staff_id)
+    own |= Q(case__ended_by_id=staff_id)
     for rows, column in _acts(case, OuterRef("case__dispute_id")):
         own |= Q(Exists(rows.filter(**{column: staff_id}).order_by()))
     return CaseReview.objects.filter(~own, done_at=None).order_by("id")

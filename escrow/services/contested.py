@@ -25,10 +25,17 @@ R = TypeVar("R")
 TO_FUNDER = "funder"  # in a preview's postings: the bounty's pool or the owner's wallet, as it is when it happens
 
 
-def check_free(escrow: Escrow) -> None:
-    """Raises InvalidState (409) while a decision about this contested seat waits for a second person. The caller has the seat's
-    lock."""
-    _check_free(cases.lock_contest(escrow))
+def end_undecided(actor: Actor, escrow: Escrow) -> None:
+    """This person gives the worker more time, so that the case of this contested seat ends and nothing of its money is decided.
+
+    The caller has the seat's lock and closes the case; locks the case. Raises OwnDispute (403) for a party, InvalidState (409)
+    while a decision waits for a second person.
+    """
+    case = cases.lock_contest(escrow)
+    _check_impartial(actor, case)
+    _check_free(case)
+    case.ended_by = actor.account
+    case.save(update_fields=["ended_by"])
 
 
 def decide(actor: Actor, escrow: Escrow, *, pays: bool, reason: str) -> DisputeDecision | None:

@@ -167,8 +167,8 @@ def move(row: Transfer) -> ledger.Move:
 
 
 def check_cap(requested: Sequence[tuple[int, str, Escrow]]) -> None:
-    """Raise TipCapExceeded (403) for (cents, prefix of the message, seat). The seats are locked; lines for the same seat
-    count together."""
+    """Raise TipCapExceeded (403) for (cents, prefix of the message, seat). The seats are locked, unless it is only
+    shown; lines for the same seat count together."""
     _check_sums(requested, hires.transferred_cents([seat for _, _, seat in requested]))
 
 

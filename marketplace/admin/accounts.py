@@ -1,5 +1,6 @@
 """Accounts and keys. Operators assign roles and tiers; support may revoke a key."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -97,17 +98,39 @@ CLOSE = Verb(
 )
 
 
-def _propose_closing(actor: Actor, row: Account, values: dict[str, Any]) -> None:
-    proposals.propose(
-        actor,
-        model="marketplace.account",
-        row=str(row.pk),
-        name=f"account {row.public_id}",
-        kind="close",
-        was={"is_active": True},
-        becomes={"is_active": False},
-        form={},
-        why=values["reason"],
+def _proposing(
+    verb: Verb,
+    *,
+    name: str,
+    was: dict[str, Any],
+    becomes: dict[str, Any],
+    outcome: Callable[[Account], str],
+    done: str,
+) -> Verb:
+    """The same act where it takes two operators: one proposes it, another one reads what the row `was` and what it `becomes`, and
+    approves it; `AccountAdmin.carry_out` performs it then."""
+
+    def propose(actor: Actor, row: Account, values: dict[str, Any]) -> None:
+        proposals.propose(
+            actor,
+            model="marketplace.account",
+            row=str(row.pk),
+            name=f"account {row.public_id}",
+            kind=verb.name,
+            was=was,
+            becomes=becomes,
+            form={},
+            why=values["reason"],
+        )
+
+    return Verb(
+        name=name,
+        label=f"Propose to {verb.label.lower()}",
+        perform=propose,
+        outcome=outcome,
+        done=f"{done}; another operator approves it under Proposals.",
+        form=Note,
+        is_harsh=True,
     )
 
 
@@ -122,14 +145,13 @@ def _two_operators(row: Account) -> str:
     )
 
 
-PROPOSE_CLOSING = Verb(
+PROPOSE_CLOSING = _proposing(
+    CLOSE,
     name="propose-closing",
-    label="Propose to close the account",
-    perform=_propose_closing,
+    was={"is_active": True},
+    becomes={"is_active": False},
     outcome=_two_operators,
-    done="is proposed to be closed; another operator approves it under Proposals.",
-    form=Note,
-    is_harsh=True,
+    done="is proposed to be closed",
 )
 
 
@@ -157,32 +179,17 @@ ERASE = Verb(
 )
 
 
-def _propose_erasing(actor: Actor, row: Account, values: dict[str, Any]) -> None:
-    proposals.propose(
-        actor,
-        model="marketplace.account",
-        row=str(row.pk),
-        name=f"account {row.public_id}",
-        kind="erase",
-        was={"closed_at": None},
-        becomes={"closed_at": "now"},
-        form={},
-        why=values["reason"],
-    )
-
-
-PROPOSE_ERASING = Verb(
+PROPOSE_ERASING = _proposing(
+    ERASE,
     name="propose-erasing",
-    label="Propose to erase the account",
-    perform=_propose_erasing,
+    was={"closed_at": None},
+    becomes={"closed_at": "now"},
     outcome=lambda row: (
         f"{row.display_name} has money here, or money waits for them ({_money(row)}), so that erasing takes two operators. What is "
         "left of the money stays in the books of an account without a name: pay it out first, if it can be. Nothing changes until "
         f"another one approves it, within 24 hours.{_way_out(row)}"
     ),
-    done="is proposed to be erased; another operator approves it under Proposals.",
-    form=Note,
-    is_harsh=True,
+    done="is proposed to be erased",
 )
 
 

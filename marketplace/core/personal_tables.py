@@ -209,7 +209,7 @@ TABLES: Final[Tables] = {
         plain="code note",
     ),
     "marketplace.Device": Table(
-        plain="id created_at last_used_at failures",
+        plain="id created_at key last_used_at failures",
         links="account",
         people=(
             Person(

@@ -16,6 +16,13 @@ class Device(Row):
     sealed = SealedField(purpose="push-device", help_text="Address and keys as JSON, encrypted.")
     host = models.CharField(max_length=255, help_text="The push service.")
     name = models.CharField(max_length=60, help_text="Of the browser, for its owner.")
+    key = models.CharField(
+        max_length=87,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The public key of ours that it subscribed with; empty: from before this was kept.",
+    )
     last_used_at = models.DateTimeField(null=True, blank=True, help_text="When the push service took the last push.")
     failures = models.PositiveSmallIntegerField(default=0, help_text="Pushes in a row that could not be delivered.")
 

@@ -48,12 +48,13 @@ class Devices(Page):
     def act_subscribe(self) -> HttpResponse:
         if not push_service.is_offered():
             raise NotFound("This site sends nothing to devices.")
-        data = self.read(DeviceIn, self.posted("endpoint", "p256dh", "auth"))
+        data = self.read(DeviceIn, self.posted("endpoint", "p256dh", "auth", "key"))
+        key = data.pop("key", "")
         before, made = devices.here(self.request), list[Device]()
 
         def perform() -> None:
             name = device(self.request.headers.get("User-Agent", ""))
-            made.append(devices.subscribe(self.actor, Browser(**data), name=name, instead_of=before))
+            made.append(devices.subscribe(self.actor, Browser(**data), name=name, key=key, instead_of=before))
 
         response = self.once(perform, said=_("Switched on: this device gets your notices."))
         for row in made:

@@ -27,12 +27,17 @@ class Browser:
 
 def is_offered() -> bool:
     """Has the installation a key to sign with?"""
-    return bool(settings.VAPID_PRIVATE_KEY)
+    return bool(settings.VAPID_PRIVATE_KEYS)
 
 
 def public_key() -> str:
     """The key that browsers subscribe with: base64url of the uncompressed point; empty without a key."""
-    return _pair(settings.VAPID_PRIVATE_KEY)[2] if is_offered() else ""
+    return _pair(settings.VAPID_PRIVATE_KEYS[0])[2] if is_offered() else ""
+
+
+def can_sign_for(public: str) -> bool:
+    """Can we sign what goes to a browser that subscribed with this public key? `public` may be empty: not known."""
+    return is_offered() and (not public or public in _pairs())
 
 
 def rules() -> http.Policy:
@@ -40,15 +45,17 @@ def rules() -> http.Policy:
     return replace(http.policy(timeout=SECONDS, longest=ANSWER_MOST), plain_http=False)
 
 
-def send(browser: Browser, message: bytes, *, ttl: int, urgency: str, topic: str) -> int:
+def send(browser: Browser, message: bytes, *, key: str, ttl: int, urgency: str, topic: str) -> int:
     """Hand a message to the browser's push service; returns the status that it answers.
 
-    message: at most 3,900 bytes. ttl: seconds that the service keeps it. topic: at most 32 characters of base64url, or empty.
+    message: at most 3,900 bytes. key: the public key that the browser subscribed with, one of ours (`can_sign_for`); empty, as of
+    devices from before it was kept: our last one. ttl: seconds that the service keeps it. topic: at most 32 characters of
+    base64url, or empty.
     Raises Blocked, CallFailed (`marketplace.core.http`), ValueError for keys that are none.
     """
     from webpush import WebPush, WebPushSubscription  # brings pydantic: only who sends pushes waits for its import
 
-    private, public, _ = _pair(settings.VAPID_PRIVATE_KEY)
+    private, public, _ = _pairs()[key] if key else _pair(settings.VAPID_PRIVATE_KEYS[-1])
     # A new one for each: the library's object keeps the arguments of its last call.
     sealed = WebPush(private, public, subscriber=settings.SUPPORT_EMAIL, ttl=max(ttl, 1)).get(
         message,
@@ -61,6 +68,11 @@ def send(browser: Browser, message: bytes, *, ttl: int, urgency: str, topic: str
     if topic:
         headers["topic"] = topic
     return http.post(browser.endpoint, body=sealed.encrypted, headers=headers, rules=rules()).status
+
+
+def _pairs() -> dict[str, tuple[bytes, bytes, str]]:
+    """Of each of our keys, by the public one as browsers take it."""
+    return {pair[2]: pair for pair in map(_pair, settings.VAPID_PRIVATE_KEYS)}
 
 
 @lru_cache(maxsize=4)

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from marketplace.api.fields import LinkField, StrictBoolean, Text
 from marketplace.api.serializers import Shape
+from marketplace.providers import push_service
 
 
 class EndpointField(LinkField):
@@ -57,6 +58,12 @@ class DeviceIn(Shape):
     endpoint = EndpointField(max_length=1000)
     p256dh = PointField(max_length=100)
     auth = SecretField(max_length=40)
+    key = PointField(max_length=100, required=False, help_text="The key of ours that it subscribed with.")
+
+    def validate_key(self, key: str) -> str:
+        if not push_service.can_sign_for(key):
+            raise serializers.ValidationError("This page is from before the site's key changed. Load it again.")
+        return key
 
 
 class PushNoticesIn(Shape):

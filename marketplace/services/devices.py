@@ -20,6 +20,7 @@ from marketplace.core.errors import NotFound
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import join_or_begin, unit
 from marketplace.models import Account, Device
+from marketplace.providers import push_service
 from marketplace.providers.push_service import Browser
 
 MOST: Final = 10  # devices of a person
@@ -27,11 +28,12 @@ HERE: Final = "device"  # in the session, and the cookie that outlives it: the d
 _PURPOSE: Final = "push-device"
 
 
-def subscribe(actor: Actor, browser: Browser, *, name: str, instead_of: UUID | None = None) -> Device:
+def subscribe(actor: Actor, browser: Browser, *, name: str, key: str = "", instead_of: UUID | None = None) -> Device:
     """Send pushes to this browser from now on. One that is known already, also as somebody else's, becomes the caller's.
 
-    name: of the device, for its owner. instead_of: the device that this browser was before, which ends. Opens its own transaction.
-    Locks the account. Raises InvalidState (409) when the person has 10 others.
+    name: of the device, for its owner. key: our public key that it subscribed with; empty: that of now. instead_of: the device that
+    this browser was before, which ends. Opens its own transaction. Locks the account. Raises InvalidState (409) when the person has
+    10 others.
     """
 
     def work() -> Device:
@@ -52,13 +54,14 @@ def subscribe(actor: Actor, browser: Browser, *, name: str, instead_of: UUID | N
             sealed=crypto.seal(json.dumps(keys), _PURPOSE),
             host=(urlsplit(browser.endpoint).hostname or "")[:255],
             name=name[:60],
+            key=key or push_service.public_key(),
         )
         # One statement, so that two people who subscribe in one browser at once need not wait for each other's account.
         Device.objects.bulk_create(
             [row],
             update_conflicts=True,
             unique_fields=["endpoint_hash"],
-            update_fields=["account", "sealed", "host", "name", "created_at", "last_used_at", "failures"],
+            update_fields=["account", "sealed", "host", "name", "key", "created_at", "last_used_at", "failures"],
         )
         if not account.has_devices:
             account.has_devices = True

@@ -105,13 +105,18 @@ class _Sending(Followup[Push, int]):
     def may_ask(self, push: Push) -> bool:
         if push.expires_at <= clock.now():
             return self._ends(push, "late")
-        if _device(push) is None:
+        device = _device(push)
+        if device is None:
             return self._ends(push, "gone")
+        if not push_service.can_sign_for(
+            device.key
+        ):  # no failure of the device: it subscribes anew at its owner's next visit
+            return self._ends(push, "failed", "it subscribed with a key that we have no more")
         return super().may_ask(push)
 
-    def _ends(self, push: Push, outcome: str) -> bool:
-        push.outcome, push.next_attempt_at = outcome, None
-        push.save(update_fields=["outcome", "next_attempt_at"])
+    def _ends(self, push: Push, outcome: str, error: str = "") -> bool:
+        push.outcome, push.next_attempt_at, push.last_error = outcome, None, error or push.last_error
+        push.save(update_fields=["outcome", "next_attempt_at", "last_error"])
         return False
 
     def ask(self, push: Push) -> int:
@@ -121,6 +126,7 @@ class _Sending(Followup[Push, int]):
         status = push_service.send(
             devices.browser_of(device),
             message(push),
+            key=device.key,
             ttl=int((push.expires_at - clock.now()).total_seconds()),
             urgency=push.urgency,
             topic=push.topic,

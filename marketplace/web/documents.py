@@ -1,19 +1,21 @@
-"""Documents that stand on their own: receipts and reports, with their style within, so that a saved file looks as it did here."""
+"""Documents that stand on their own, as answers and as pages for their owner (`services/document_pages.py`)."""
 
 from typing import Any
 
 from django.http import HttpResponse
 
+from marketplace.services import document_pages
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 
 
-def document(html: str, style_hash: str) -> HttpResponse:
-    """The answer for a whole document; nothing but its own style is let in."""
+def document(html: str, name: str) -> HttpResponse:
+    """The answer for a whole document, as it was rendered by this name; nothing but its own style is let in."""
     response = HttpResponse(html)
     response["Cache-Control"] = "private, no-store"
     response["Content-Security-Policy"] = (
-        f"default-src 'none'; style-src '{style_hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; style-src {document_pages.style_source(name)}; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
     )
     response["X-Robots-Tag"] = "noindex"
     return response

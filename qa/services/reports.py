@@ -1,19 +1,14 @@
 """The report of a run: the findings of accepted submissions, merged, and compared with the previous run. Stored when the run
 closes, and never changed."""
 
-import base64
-import hashlib
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
-
-from django.conf import settings
-from django.template.loader import render_to_string
+from typing import Any, Final
 
 from bounties.models import Bounty, Submission
 from bounties.rules.submissions import SEVERITIES
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
+from marketplace.services import document_pages
 from qa.models import Finding, Run, Template
 from qa.rules.findings import Merged, Reported, compare, count_by_severity, gist, merge, nearest
 from qa.rules.words import summary
@@ -22,7 +17,7 @@ from qa.selectors.runs import last_report
 from qa.selectors.shortfalls import why_fewer
 from wallet.selectors import flows
 
-_STYLE = "qa/report.css"
+NAME: Final = "qa/report"  # of the document
 _KNOWN_MAX = 1000  # the latest findings of a template that new ones are compared with
 
 
@@ -121,10 +116,9 @@ def as_page(run: Run) -> str:
         template_id=run.template_id,
         number__in=[int(name[1:]) for name in report["diff"]["resolvedFindingIds"]],
     ).order_by("number")
-    return render_to_string(
-        "qa/report.html",
+    return document_pages.render(
+        NAME,
         {
-            "service": settings.SERVICE_NAME,
             "run": run,
             "name": run.bounty.title,
             "report": report,
@@ -132,13 +126,5 @@ def as_page(run: Run) -> str:
             "bars": bars,
             "findings": sorted(report["findings"], key=lambda one: -SEVERITIES.index(one["severity"])),
             "resolved": resolved,
-            "style": _STYLE,
         },
     )
-
-
-@cache
-def style_hash() -> str:
-    """The hash source of the page's inline style sheet, for its Content-Security-Policy."""
-    digest = hashlib.sha256(render_to_string(_STYLE).encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"

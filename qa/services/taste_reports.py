@@ -1,18 +1,13 @@
 """The report of a taste run as one self-contained HTML document."""
 
-import base64
-import hashlib
-from functools import cache
-from typing import Any
-
-from django.conf import settings
-from django.template.loader import render_to_string
+from typing import Any, Final
 
 from marketplace.core.money import format_usd
+from marketplace.services import document_pages
 from qa.models import TasteRun
 from wallet.selectors import flows
 
-_STYLE = "qa/taste_report.css"
+NAME: Final = "qa/taste_report"  # of the document
 
 
 def as_page(run: TasteRun) -> str:
@@ -24,10 +19,9 @@ def as_page(run: TasteRun) -> str:
     quotes: dict[str, list[str]] = {}
     for quote in report["quotes"]:
         quotes.setdefault(quote["label"], []).append(quote["text"])
-    return render_to_string(
-        "qa/taste_report.html",
+    return document_pages.render(
+        NAME,
         {
-            "service": settings.SERVICE_NAME,
             "run": run,
             "report": report,
             "rows": [_row(row, urls, winner=report["winner"]) for row in report["tally"]],
@@ -35,7 +29,6 @@ def as_page(run: TasteRun) -> str:
             "issued": report["generatedAt"][:10],
             "spent": format_usd(money.spent),
             "returned": format_usd(money.refunded),
-            "style": _STYLE,
         },
     )
 
@@ -51,10 +44,3 @@ def _row(row: dict[str, Any], urls: dict[str, str], *, winner: str | None) -> di
         "percent": f"{percent:.0f}",
         "won": row["label"] == winner,
     }
-
-
-@cache
-def style_hash() -> str:
-    """The hash source of the page's inline style sheet, for its Content-Security-Policy."""
-    digest = hashlib.sha256(render_to_string(_STYLE).encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"

@@ -41,7 +41,7 @@ class ReportView(ApiViewSet):
         html = reports.as_page(run)
         if wanted == "json":
             return no_store(self.answer(report=with_files(run), html=html))
-        return document(html, reports.style_hash())
+        return document(html, reports.NAME)
 
     @operation(
         "getQaCredentials",

@@ -140,7 +140,7 @@ class TasteReportView(ApiViewSet):
         html = taste_reports.as_page(run)
         if wanted == "json":
             return no_store(self.answer(report={"degradedReason": None} | run.report, html=html))
-        return document(html, taste_reports.style_hash())
+        return document(html, taste_reports.NAME)
 
 
 def _answer(run: TasteRun) -> dict[str, Any]:

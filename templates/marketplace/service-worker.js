@@ -39,7 +39,9 @@ async function page(event, url) {
   let answer;
   try { answer = await fetch(event.request); } catch { return (isKept && await asKept(url.pathname)) || withoutNetwork(); }
   try {
-    await belongsTo(answer.headers.get("X-Reader"));
+    const reader = answer.headers.get("X-Reader");
+    await belongsTo(reader);
+    if (reader && reader !== "nobody") event.waitUntil(renewForKey());
     if (answer.ok && isKept) event.waitUntil(keep(url.pathname, answer.clone()));
   } catch { /* no room to keep anything: the page itself is there */ }
   return answer;
@@ -108,14 +110,46 @@ async function lead(url) {
 
 // The browser has changed its address: it is told by the same form that a person would send, as whoever is signed in here.
 async function renew(found) {
-  const subscription = found || (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: "{{ push_key }}" }));
+  const { fields } = await devicesPage();
+  if (fields) await tell(fields, found || await subscribe(fields.get("key")));
+}
+
+// The site has another key than this browser has subscribed with: it subscribes anew, unless its owner has removed it meanwhile.
+const KEY = "{{ push_key }}";
+let renewing = null;
+function renewForKey() {
+  renewing ||= subscribeAnew().finally(() => { renewing = null; });
+  return renewing;
+}
+
+async function subscribeAnew() {
+  const subscription = KEY && await self.registration.pushManager?.getSubscription();
+  if (!subscription || keyOf(subscription) === KEY) return;
+  const { fields, isHere } = await devicesPage();
+  if (!isHere || fields.get("key") !== KEY) return;
+  await subscription.unsubscribe();
+  await tell(fields, await subscribe(KEY));
+}
+
+function keyOf(subscription) { // base64url
+  return btoa(String.fromCharCode(...new Uint8Array(subscription.options.applicationServerKey))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+const subscribe = (key) => self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+
+// The hidden fields of the form, as whoever is signed in; and whether this browser is one of their devices.
+async function devicesPage() {
   const page = await fetch("/settings/devices");
-  if (!page.ok || page.redirected) return;
-  const form = (await page.text()).match(/<form[^>]*id="subscribe"[^]*?<\/form>/);
-  if (!form) return;
-  const fields = new URLSearchParams();
-  for (const [, name, value] of form[0].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) fields.set(name, value);
+  const html = page.ok && !page.redirected ? await page.text() : "";
+  const form = html.match(/<form[^>]*id="subscribe"[^]*?<\/form>/);
+  if (!form) return { fields: null, isHere: false };
+  const hidden = form[0].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return { fields: new URLSearchParams([...hidden].map(([, name, value]) => [name, value])), isHere: /<section[^>]* data-here>/.test(html) };
+}
+
+async function tell(fields, subscription) {
   const { endpoint, keys } = subscription.toJSON();
-  for (const [name, value] of Object.entries({ endpoint, ...keys })) fields.set(name, value);
+  const key = subscription.options?.applicationServerKey ? keyOf(subscription) : fields.get("key");
+  for (const [name, value] of Object.entries({ endpoint, ...keys, key })) fields.set(name, value);
   await fetch("/settings/devices", { method: "POST", body: fields });
 }

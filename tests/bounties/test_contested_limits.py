@@ -11,6 +11,7 @@ from bounties.models import Application
 from bounties.services import staff_cases, timers
 from escrow.errors import AboveYourLimit, CaseChanged, OwnDispute, PreviewExpired, SecondPersonRequired
 from escrow.models import Case, CaseStage, DecisionPreview, DisputeDecision, DisputePolicy
+from escrow.selectors import quality
 from escrow.services import case_clocks, contested, decisions
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -139,6 +140,7 @@ def test_more_time_moves_no_money_and_has_no_limit() -> None:
 
     assert not seat.fresh().application.is_case
     assert not DisputeDecision.objects.exists()
+    assert staff.id in quality.hands(case_of(seat)), "so that they don't score it"
 
 
 # ------------------------------------------------------------------ the second person
@@ -198,7 +200,7 @@ def test_of_disputes_nobody_approves_above_their_own_limit_either() -> None:
         unit(lambda: decisions.approve(second, proposed.pk))
 
 
-@pytest.mark.parametrize("act", ["decide", "approve", "send_back"])
+@pytest.mark.parametrize("act", ["decide", "give_time", "approve", "send_back"])
 def test_a_party_on_the_staff_has_no_part_in_it(act: str) -> None:
     seat = given_contested()
     party = Actor.staff(seat.agent.account)
@@ -206,6 +208,10 @@ def test_a_party_on_the_staff_has_no_part_in_it(act: str) -> None:
     if act == "decide":
         with untouched(), pytest.raises(OwnDispute):
             unit(lambda: staff_cases.release(party, seat.application.pk, reason="Mine."))
+        return
+    if act == "give_time":
+        with untouched(), pytest.raises(OwnDispute):
+            unit(lambda: staff_cases.give_time(party, seat.application.pk, hours=5, reason="Mine."))
         return
     proposed = pay(given_staff(case_cents=0), seat)
     perform = {

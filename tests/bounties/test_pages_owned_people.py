@@ -1,5 +1,6 @@
 """/owner/jobs/{id}/applicants and …/people/{applicationId}: an owner chooses, looks at the work, pays, reviews."""
 
+import re
 from typing import Any
 
 import pytest
@@ -189,6 +190,30 @@ def test_several_are_approved_at_once() -> None:
     done = send_twice(visitor, page, "approve_many", submissions=sent)
 
     assert {seat.escrow.status for seat in seats} == {"completed"} and "2 approved." in done.text
+    pays = [f"{person(seat)}#release" for seat in seats]
+    approved = visitor.open(f"/owner/jobs/{bounty.public_id}/evidence?status=approved")
+    assert [link for link in reversed(approved.links) if link.endswith("#release")] == pays, "and to where each is paid"
+    visitor.send(visitor.open(person(seats[0])), "release")
+    assert f"{person(seats[0])}#release" not in visitor.open(approved.path + "?status=approved").links
+
+
+def test_when_one_of_several_was_judged_meanwhile_it_is_named_and_the_others_stay_ticked() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=3)
+    seats = [given_delivered(agent=agent, bounty=bounty, worker=given_worker(name=name)) for name in ("Rui", "Inês")]
+    visitor = Visitor(agent.account)
+    page = visitor.open(f"/owner/jobs/{bounty.public_id}/evidence")
+    sent = [seat.application.submissions.get().public_id for seat in seats]
+    path = f"/api/bounties/{bounty.public_id}/submissions/{sent[0]}"
+    assert agent.patch(path, {"action": "reject", "response": "Blurred."}).status == 200
+
+    with untouched():
+        refused = visitor.send(page, "approve_many", submissions=sent)
+
+    assert refused.status == 409
+    assert "What Rui sent can't be approved any more, so nothing was approved." in refused.text
+    assert re.findall(r'value="(sub_\w+)" form="many" checked', refused.html) == [sent[1]]
+    assert "1 approved." in visitor.send(refused, "approve_many", submissions=[sent[1]]).text
 
 
 def test_more_time_is_given_granted_and_denied() -> None:

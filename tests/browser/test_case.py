@@ -289,3 +289,26 @@ def test_only_reasons_for_the_chosen_outcome_are_offered(enter: Enter, two_cases
     page.check("[name=outcome][value=refund]")
     assert "partly-done" not in page.evaluate(offered) and "never-delivered" in page.evaluate(offered)
     assert is_clean(page)
+
+
+def test_outcome_and_amount_always_say_the_same(enter: Enter, two_cases: list[Case]) -> None:  # noqa: F811
+    """An amount chooses the split, another outcome has none; a draft is kept so, too, and the hint is about what stands there."""
+    staff("sam")
+    page = enter("sam", address(two_cases[0]))
+    click(page, "Take it")
+    hint = page.inner_text("#d-parts")
+    page.fill("#d-worker", "2.17")
+    assert page.is_checked("[name=outcome][value=split]") and "2.17 USD for the worker" in page.inner_text("#d-parts")
+
+    page.check("[name=outcome][value=refund]")
+
+    assert (page.input_value("#d-worker"), page.inner_text("#d-parts")) == ("", hint)
+    page.check("[name=outcome][value=split]")
+    assert page.input_value("#d-worker") == "2.17", "not lost"
+    page.check("[name=outcome][value=release]")
+    page.reload(wait_until="networkidle")
+    assert page.is_checked("[name=outcome][value=release]") and page.input_value("#d-worker") == ""
+    page.fill("#d-reason", "Seen.")
+    click(page, "Preview")
+    assert "Preview: pay the worker" in box(page)
+    assert is_clean(page)

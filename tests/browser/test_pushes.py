@@ -9,6 +9,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
+from config.devstack import locations
+from marketplace.providers import push_service
+from marketplace.services import devices
 from tests.api import Api
 from tests.factories.accounts import given_worker
 
@@ -101,6 +104,63 @@ def test_a_new_address_of_the_browser_is_told_by_the_form_of_the_page(
         auth: "BTBZMqHH6r4Tts7J_aSIgg" } }) })"""
     )
     assert open_devices() == ["push.example.test"]
+
+
+# What the browser has of a push service, with the key that it was given: headless browsers have none.
+_SUBSCRIBED = """(old) => {
+  const raw = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)).buffer;
+  const made = (key, path) => ({ options: { applicationServerKey: raw(key) }, unsubscribe: async () => { self.has = null; },
+    toJSON: () => ({ endpoint: "https://push.example.test/" + path, keys: {
+      p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg" } }) });
+  self.has = made(old, "old");
+  Object.defineProperty(self.registration, "pushManager", { configurable: true, value: {
+    getSubscription: async () => self.has,
+    subscribe: async ({ applicationServerKey: key }) => (self.has = made(key, "new")),
+  } });
+}"""
+
+_ACTIVE = """() => new Promise((done) => {
+  const look = () => (self.registration.installing || self.registration.waiting ? setTimeout(look, 50) : done());
+  look();
+})"""
+
+
+def test_another_key_of_the_site_is_subscribed_with_at_the_next_visit(
+    context: BrowserContext, worker: Api, settings: Any
+) -> None:
+    page = context.new_page()
+    old = push_service.public_key()
+    page.goto("/settings/devices", wait_until="networkidle")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    (in_browser,) = context.service_workers
+    in_browser.evaluate(_SUBSCRIBED, old)
+    in_browser.evaluate("() => renew(self.has)")
+    first = worker.account.devices.get()
+    page.goto("/today", wait_until="networkidle")
+    assert in_browser.evaluate("() => keyOf(self.has)") == old and worker.account.devices.get() == first, (
+        "nothing to do"
+    )
+
+    settings.VAPID_PRIVATE_KEYS = [locations.new_push_key(), *settings.VAPID_PRIVATE_KEYS]
+    new = push_service.public_key()
+    with context.expect_event("serviceworker") as begun:
+        page.evaluate("navigator.serviceWorker.getRegistration().then((worker) => worker.update())")
+    changed = begun.value
+    changed.evaluate(_ACTIVE)
+    changed.evaluate(_SUBSCRIBED, old)
+    page.goto("/today", wait_until="networkidle")
+    changed.evaluate("async () => { await renewing; }")
+
+    device = worker.account.devices.get()
+    assert (device.key, changed.evaluate("() => keyOf(self.has)")) == (new, new)
+    assert devices.browser_of(device).endpoint == "https://push.example.test/new", "in the place of the old one"
+
+    devices.forget(worker.account.pk, [device.pk])
+    changed.evaluate(_SUBSCRIBED, old)
+    page.goto("/today", wait_until="networkidle")
+    changed.evaluate("async () => { await renewing; }")
+    assert not worker.account.devices.exists(), "what its owner removed elsewhere does not come back"
 
 
 @pytest.fixture

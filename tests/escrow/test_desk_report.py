@@ -186,8 +186,8 @@ def test_a_wrong_day_is_said_and_an_empty_period_has_no_numbers(support: Api) ->
     assert "Give a day, such as" in wrong and "Nothing in this period." in empty
 
 
-def rows_of(who: Api, table: str) -> list[dict[str, str]]:
-    answer: Any = office(who).get(reverse(FILE), {"table": table, "from": "2026-11-20", "to": "2026-11-30"})
+def rows_of(who: Api, table: str, **days: str) -> list[dict[str, str]]:
+    answer: Any = office(who).get(reverse(FILE), {"table": table, "from": "2026-11-20", "to": "2026-11-30"} | days)
     assert answer.status_code == 200
     return list(csv.DictReader(io.StringIO(b"".join(answer.streaming_content).decode().removeprefix("\ufeff"))))
 

@@ -83,13 +83,26 @@ def test_another_sum_is_refused_beside_its_field(seat: Seat, amount: str, said: 
 
 
 def test_more_than_the_work_paid_is_refused(seat: Seat) -> None:
-    visitor = Visitor(seat.agent.account)
+    """Before it is sent, beside its field; and when something else was sent meanwhile, with a form to change it."""
+    visitor, agent = Visitor(seat.agent.account), seat.agent
     page = typed(visitor, "6")
+    assert "At most $5.00 more: $5.00 in all for this work." in page.text and "Send $6.00" not in page.text
+    [form] = [form for form in page.forms if form.method == "get"]
+    assert dict(form.fields)["amount"] == "6"
 
+    page = typed(visitor, "2")
+    who = {"recipientId": seat.worker.account.public_profile_id, "bountyId": seat.bounty.public_id}
+    assert agent.post("/api/transfers/send", who | {"amount": 3.5}).status == 200
     with untouched():
         refused = visitor.send(page, "send")
 
-    assert refused.status == 403 and "Send $6.00" in refused.text
+    assert refused.status == 403 and "may come to 5.00 USD in all" in refused.text and "Send $2.00" not in refused.text
+    [form] = [form for form in refused.forms if form.method == "get"]
+    assert dict(form.fields)["amount"] == "2" and dict(form.fields)["description"] == "For the bus ticket"
+    assert "At most $1.50 more" in typed(visitor, "2").text
+    given_money(agent, 1000)
+    assert agent.post("/api/transfers/send", who | {"amount": 1.5}).status == 200
+    assert "For this work $5.00 of at most $5.00 are sent: no more can be." in typed(visitor, "1").text
 
 
 def test_nobody_sends_for_somebody_else_or_to_somebody_they_have_not_paid(seat: Seat, other_agent: Api) -> None:

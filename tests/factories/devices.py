@@ -85,8 +85,8 @@ def given_phone(account: Account, **more: Any) -> Phone:
     return phone
 
 
-def given_device(account: Account, phone: Phone, *, name: str = "Chrome on Android") -> Device:
-    device = devices.subscribe(Actor(account=account, via="session"), phone.browser, name=name)
+def given_device(account: Account, phone: Phone, *, name: str = "Chrome on Android", key: str = "") -> Device:
+    device = devices.subscribe(Actor(account=account, via="session"), phone.browser, name=name, key=key)
     account.refresh_from_db()
     return device
 

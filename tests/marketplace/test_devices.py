@@ -337,13 +337,13 @@ def test_an_installation_makes_its_key_once(tmp_path: Any) -> None:
 def test_what_is_no_key_is_refused_at_the_start_without_being_printed(wrong: str, monkeypatch: Any) -> None:
     monkeypatch.setenv("VAPID_PRIVATE_KEY", wrong)
     with pytest.raises(ImproperlyConfigured, match="make_push_key") as refused:
-        reading.p256_key("VAPID_PRIVATE_KEY")
+        reading.p256_keys("VAPID_PRIVATE_KEY")
     assert wrong not in str(refused.value) or wrong == "x"
 
 
 def test_a_key_that_was_printed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     key = locations.new_push_key()
     monkeypatch.setenv("VAPID_PRIVATE_KEY", key)
-    assert reading.p256_key("VAPID_PRIVATE_KEY") == key
+    assert reading.p256_keys("VAPID_PRIVATE_KEY") == [key]
     monkeypatch.delenv("VAPID_PRIVATE_KEY")
-    assert reading.p256_key("VAPID_PRIVATE_KEY") == ""
+    assert reading.p256_keys("VAPID_PRIVATE_KEY") == []

@@ -133,7 +133,7 @@ def test_what_is_pushed_is_set_apart_from_what_is_mailed(ada: Account, visitor: 
 
 def test_without_a_key_pushes_are_not_offered(visitor: Visitor, settings: Any) -> None:
     page = visitor.open(PATH)
-    settings.VAPID_PRIVATE_KEY = ""
+    settings.VAPID_PRIVATE_KEYS = []
 
     with untouched():
         assert visitor.send(page, "subscribe", **Phone().form).status == 404

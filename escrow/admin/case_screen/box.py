@@ -98,7 +98,7 @@ def _proposal(opened: Opened, made: DisputeDecision, refused: Refused | None) ->
 def _of_preview(made: DecisionPreview) -> dict[str, str]:
     return {
         "outcome": made.decision,
-        "worker": f"{made.worker_cents / 100:.2f}",
+        "worker": f"{made.worker_cents / 100:.2f}" if made.decision == "split" else "",
         "reason_code": made.reason_code,
         "reason": made.reason,
         "letter_funder": made.words.get("funder", ""),

@@ -12,13 +12,21 @@ from marketplace.core.money import format_usd
 
 REASON_MAX, LETTER_MAX = 300, 5000
 OUTCOMES = [("release", "Pay the worker"), ("split", "Split"), ("refund", "Return everything")]
+_UNCHOSEN = "Choose what follows for the money, or type an amount to split it."
 
 
 class DecisionForm(forms.Form):
-    """What is decided, and why. Its preview shows the postings; nothing moves by this form."""
+    """What is decided, and why. Its preview shows the postings; nothing moves by this form.
 
-    outcome = forms.ChoiceField(choices=OUTCOMES, error_messages={"required": "Choose what follows for the money."})
-    worker = DollarsField(label="For the worker", required=False)
+    An amount without an outcome is a split. One that contradicts the outcome is refused: which of the two was meant is not guessed.
+    """
+
+    outcome = forms.ChoiceField(choices=OUTCOMES, required=False)
+    worker = DollarsField(
+        label="For the worker",
+        required=False,
+        error_messages={"invalid": "Give US dollars and cents as a number, such as 12.50."},
+    )
     reason_code = forms.CharField(max_length=40, required=False)
     reason = forms.CharField(max_length=REASON_MAX, required=False, strip=True)
     letter_funder = forms.CharField(max_length=LETTER_MAX, required=False, strip=True)
@@ -31,16 +39,35 @@ class DecisionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
-        outcome, typed = values.get("outcome"), values.get("worker")
-        if outcome == "split" and typed is None and "worker" not in self.errors:
-            self.add_error("worker", "Say how much of it the worker gets.")
-        elif outcome == "split" and typed is not None and typed > self.payout_cents:
-            self.add_error("worker", f"At most {format_usd(self.payout_cents)}: more was never agreed.")
-        values["worker_cents"] = {"release": self.payout_cents, "refund": 0}.get(outcome or "", typed or 0)
-        self._check_code(values, _kind(values["worker_cents"], self.payout_cents))
+        if not self._is_unclear:
+            values["worker_cents"] = self._cents(values["outcome"], values["worker"])
+        self._check_code(values, "" if self._is_unclear else _kind(values["worker_cents"], self.payout_cents))
         if not values.get("reason") and "reason_code" not in self.errors and "reason" not in self.errors:
             self.add_error("reason", "Say why, or choose a reason with a text: both sides read it.")
         return values
+
+    @property
+    def _is_unclear(self) -> bool:
+        """Whether the money has a fault so far: then nothing else is measured by it."""
+        return not self.errors.keys().isdisjoint(("outcome", "worker"))
+
+    def _cents(self, outcome: str, typed: int | None) -> int:
+        """What the worker gets, in cents; with an error when outcome and amount don't say one thing."""
+        if outcome in ("release", "refund"):
+            fixed = self.payout_cents if outcome == "release" else 0
+            if typed not in (None, fixed):
+                self.add_error(
+                    "worker",
+                    f"{dict(OUTCOMES)[outcome]} is chosen, with which the worker gets {format_usd(fixed)}, and another amount "
+                    "stands here. Choose Split to pay this amount, or empty this field.",
+                )
+            return fixed
+        if typed is None:
+            field, fault = ("worker", "Say how much of it the worker gets.") if outcome else ("outcome", _UNCHOSEN)
+            self.add_error(field, fault)
+        elif typed > self.payout_cents:
+            self.add_error("worker", f"At most {format_usd(self.payout_cents)}: more was never agreed.")
+        return typed or 0
 
     def _check_code(self, values: dict[str, Any], decision: str) -> None:
         if not (code := values.get("reason_code")):
@@ -48,7 +75,7 @@ class DecisionForm(forms.Form):
         row = self.codes.get(code)
         if row is None:
             self.add_error("reason_code", "This reason does not hold any more: choose another one.")
-        elif row.decision not in ("", decision):
+        elif decision and row.decision not in ("", decision):
             self.add_error("reason_code", f"This reason is for: {dict(OUTCOMES)[row.decision].lower()}.")
         elif not values.get("reason"):
             values["reason"] = row.text

@@ -121,12 +121,15 @@ function turn(link) {
 
 // ------------------------------------------------------------------ the decision
 
+const hint = document.getElementById("d-parts")?.textContent;
 const usd = (cents) => `${(cents / 100).toFixed(2)} USD`;
 function parts(field) {
   const told = document.getElementById("d-parts");
   const cents = Math.round(Number(field.value.replace(",", ".")) * 100);
   const payout = Number(field.dataset.payout);
-  if (!told || !field.value || !Number.isInteger(cents) || cents < 0 || cents > payout) return;
+  if (!told) return;
+  told.textContent = hint;
+  if (!field.value || !Number.isInteger(cents) || cents < 0 || cents > payout) return;
   const fee = Math.floor((cents * Number(field.dataset.feeBps) + 5000) / 10000);
   told.textContent = `${usd(cents)} for the worker, ${usd(fee)} our fee, ${usd(Number(field.dataset.total) - cents - fee)} back. The preview counts.`;
 }
@@ -136,7 +139,14 @@ for (const slider of document.querySelectorAll("[data-slider]")) {
   const same = () => { slider.value = String(Math.round(Number(field.value.replace(",", ".")) * 100) || 0); parts(field); };
   slider.hidden = false;
   slider.addEventListener("input", () => { field.value = (Number(slider.value) / 100).toFixed(2); split.checked = true; parts(field); });
-  field.addEventListener("input", () => { split.checked = true; same(); });
+  field.addEventListener("input", () => { if (field.value.trim()) split.checked = true; same(); });
+  let amount = "";  // the other outcomes have none: it is kept until the split is chosen again
+  for (const one of document.querySelectorAll("[name=outcome]")) {
+    one.addEventListener("input", () => {
+      if (!split.checked) { amount = field.value || amount; field.value = ""; } else if (!field.value) field.value = amount;
+      same();
+    });
+  }
   same();
 }
 document.getElementById("d-code")?.addEventListener("change", (event) => {
