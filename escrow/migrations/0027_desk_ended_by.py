@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("escrow", "0025_contested_decisions_hold"),
+        ("escrow", "0026_audit_indexes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
