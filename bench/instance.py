@@ -60,10 +60,13 @@ class Instance:
 
 
 @contextmanager
-def serve(**settings: str) -> Iterator[Instance]:
-    """Start it, and wait until everything is up. `settings`: variables beside those that keep it apart from others."""
+def serve(prepared: Path | None = None, **settings: str) -> Iterator[Instance]:
+    """Start it, and wait until everything is up. `prepared`: a folder of an instance that does not run, of which a copy is used.
+    `settings`: variables beside those that keep it apart from others."""
     with tempfile.TemporaryDirectory(prefix="ahm-bench-") as folder:
         port = free_port()
+        if prepared is not None:
+            subprocess.run(["cp", "-a", prepared, f"{folder}/data"], check=True)
         environment = gates.without_configuration(os.environ, gates.configuration_names())
         environment |= {"PORT": str(port), "DATA_DIR": str(Path(folder) / "data"), "LOG_LEVEL": "WARNING"}
         environment |= {"DJANGO_SETTINGS_MODULE": "config.settings.dev"} | settings

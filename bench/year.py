@@ -220,11 +220,14 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m bench.year", description=(__doc__ or "").splitlines()[0])
     options.add_argument("--hires", type=int, default=5000)
     options.add_argument("--step", type=int, default=1, help="days that the clock moves at once")
+    options.add_argument(
+        "--prepared", type=Path, help="the folder of an instance that does not run, to begin with a copy of it"
+    )
     options.add_argument("--quick", action="store_true", help="200 hires, week by week")
     given = options.parse_args()
     hires, step = (200, 7) if given.quick else (given.hires, given.step)
     begun = time.monotonic()
-    with receiver() as hooks, instance.serve(RATE_LIMIT_SCALE="1000000") as served:
+    with receiver() as hooks, instance.serve(given.prepared, RATE_LIMIT_SCALE="1000000") as served:
         served.join()
         year = Year(served, hooks, hires, step)
         before = verdict.sizes()

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,10 @@ from config.devstack import gates, locations
 pytestmark = pytest.mark.live
 
 
-def test_nothing_goes_wrong_in_a_year_of_few_hires() -> None:
+def test_nothing_goes_wrong_in_a_year_of_few_hires(prepared_instance: Path) -> None:
     environment = gates.without_configuration(os.environ, gates.configuration_names())
     done = subprocess.run(
-        [sys.executable, "-m", "bench.year", "--hires", "25", "--step", "16"],
+        [sys.executable, "-m", "bench.year", "--hires", "25", "--step", "16", "--prepared", str(prepared_instance)],
         env=environment,
         cwd=locations.ROOT,
         capture_output=True,
