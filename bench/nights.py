@@ -24,7 +24,8 @@ select count(*) filter (where status = 'delivered'),
        count(*) filter (where status = 'delivered' and attempts > 1),
        count(*) filter (where status = 'delivered' and attempts = 1 and delivered_at > created_at + %s::interval),
        count(*) filter (where status = 'failed'),
-       count(*) filter (where status in ('pending', 'retrying'))
+       count(*) filter (where status in ('pending', 'retrying')),
+       coalesce(extract(epoch from max(delivered_at - created_at) filter (where attempts = 1)), 0)
   from webhooks_delivery where created_at >= %s and created_at < %s
 """
 _PAID = """
@@ -53,6 +54,7 @@ class Month:
     ledger: Checked
     whole: Checked | None
     webhooks: tuple[int, int, int, int, int]  # delivered, of these repeated, of these late, failed, open
+    latest: float  # seconds by the sandbox's clock of the slowest that was taken at the first call
     findings: list[str]
 
 
@@ -153,7 +155,7 @@ class Operator:
             hires,
             self.timed("check_ledger here", self.check),
             self.timed("check_ledger --whole here", lambda: self.check(whole=True)) if is_quarter else None,
-            self.deliveries(first, after),
+            *self.deliveries(first, after),
             self.doctor(),
         )
         if is_quarter:
@@ -162,13 +164,13 @@ class Operator:
             self.command("check_files")
         return found
 
-    def deliveries(self, first: date, after: date) -> tuple[int, int, int, int, int]:
+    def deliveries(self, first: date, after: date) -> tuple[tuple[int, int, int, int, int], float]:
         from django.db import connection
 
         with connection.cursor() as cursor:
             cursor.execute(_DELIVERIES, [f"{LATE_SECONDS} s", _midnight(first), _midnight(after)])
-            delivered, repeated, late, failed, open_ = cursor.fetchone()
-        return delivered, repeated, late, failed, open_
+            delivered, repeated, late, failed, open_, latest = cursor.fetchone()
+        return (delivered, repeated, late, failed, open_), float(latest)
 
     def sealed(self, over: datetime) -> None:
         """Every month of the ledger that was over at this moment must be sealed by now."""

@@ -43,7 +43,8 @@ async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
                 await asyncio.sleep(3600)
             if line.startswith(b"GET"):
                 found = json.dumps(counts if path == "/counts" else arrived).encode()
-                writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(found), found))
+                kind = b"Content-Type: application/json"
+                writer.write(b"HTTP/1.1 200 OK\r\n%s\r\nContent-Length: %d\r\n\r\n%s" % (kind, len(found), found))
             else:
                 arrived.setdefault(json.loads(body)["id"], now)
                 writer.write(ANSWERS[answer(path, headers.get(b"x-service-delivery", b""))])
