@@ -27,12 +27,9 @@ from marketplace.core import clock, redis_clients
 from marketplace.models import File, Mail
 from marketplace.selectors import health
 from tests.api import Api
-from tests.factories.accounts import given_worker
 from tests.factories.files import given_file
 from tests.factories.market import given_funded_agent
-from tests.factories.months import At, given_two_months
 from wallet.models import Discrepancy
-from wallet.services import checkpoints
 
 pytestmark = pytest.mark.django_db
 
@@ -203,24 +200,6 @@ def test_a_difference_that_staff_have_not_explained() -> None:
     Discrepancy.objects.create(provider="stripe", fault="unknown_payout", subject="po_1", seen_at=clock.now())
 
     assert "Discrepancies" in the_fault("books", level="warning").advice
-
-
-def test_a_month_that_nobody_has_sealed(at: At, settings: Any) -> None:
-    # given a deployment in which September is over
-    given_two_months(at, given_worker().account.pk)
-    settings.SANDBOX = False
-    at("2026-10-04T12:00Z")
-    assert [one.level for one in examined("books")] == ["ok"], "September may be sealed since midnight"
-
-    # when more than a day has passed
-    at("2026-10-05T01:00Z")
-
-    # then the oldest is named, until all are sealed
-    found = the_fault("books", level="warning")
-    assert "2026-09 is over and not sealed" in found.words and "wallet.seal_months" in found.advice
-    at("2026-11-10T00:00Z")
-    assert checkpoints.seal_due() == 2
-    assert [one.level for one in examined("books")] == ["ok"]
 
 
 def test_books_too_large_for_a_quick_check_are_left_to_their_command(monkeypatch: pytest.MonkeyPatch) -> None:
