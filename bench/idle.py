@@ -6,20 +6,15 @@
 import argparse
 import os
 import re
-import signal
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import Any
 
-from bench.stage import free_port
-from config.devstack import gates, locations
+from bench import instance
+from config.devstack import locations
 
 AIM_CPU, AIM_STATEMENTS = 1.0, 60.0  # % of a core; a minute
-START_SECONDS = 300.0
 SETTLE_SECONDS = 75.0  # until what the start has made due is done, and beat has looked once more
 _TICKS = os.sysconf("SC_CLK_TCK")
 _STATEMENT = re.compile(rb"LOG:  (?:statement|execute [^:]*): +(.*)")
@@ -31,39 +26,14 @@ def main() -> int:
     taken.add_argument("--quick", action="store_true", help="one minute")
     given = taken.parse_args()
     seconds = 60.0 * (1.0 if given.quick else given.minutes)
-    with tempfile.TemporaryDirectory(prefix="ahm-idle-") as folder:
-        data_dir = Path(folder) / "data"
-        environment = gates.without_configuration(os.environ, gates.configuration_names())
-        environment |= {"PORT": str(free_port()), "DATA_DIR": str(data_dir), "LOG_LEVEL": "WARNING"}
-        environment |= {"DJANGO_SETTINGS_MODULE": "config.settings.dev"}
-        with (Path(folder) / "output").open("w+") as output:
-            served = subprocess.Popen(
-                [sys.executable, locations.ROOT / "manage.py", "serve"],
-                env=environment,
-                cwd=locations.ROOT,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-            )
-            try:
-                wait_until_up(served, Path(output.name))
-                time.sleep(SETTLE_SECONDS)
-                before = cpu_by_program(served.pid)
-                time.sleep(seconds)
-                cpu = {name: used - before.get(name, 0.0) for name, used in cpu_by_program(served.pid).items()}
-                # After the CPU, since PostgreSQL then writes each statement to its log.
-                statements = count_statements(data_dir, seconds)
-            finally:
-                served.send_signal(signal.SIGINT)
-                served.wait(60)
+    with instance.serve() as served:
+        time.sleep(SETTLE_SECONDS)
+        before = cpu_by_program(served.pid)
+        time.sleep(seconds)
+        cpu = {name: used - before.get(name, 0.0) for name, used in cpu_by_program(served.pid).items()}
+        # After the CPU, since PostgreSQL then writes each statement to its log.
+        statements = count_statements(served.data_dir, seconds)
     return judge(cpu, statements, seconds)
-
-
-def wait_until_up(served: "subprocess.Popen[Any]", output: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while "Ctrl-C" not in output.read_text():
-        if served.poll() is not None or time.monotonic() > deadline:
-            sys.exit(f"the instance did not start:\n{output.read_text()[-2000:]}")
-        time.sleep(0.5)
 
 
 def cpu_by_program(root: int) -> dict[str, float]:

@@ -4,9 +4,11 @@ import hashlib
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import timedelta
 from typing import Final
 
 from celery import current_app
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import OperationalError, connection, transaction
@@ -18,10 +20,12 @@ from marketplace.models import File
 from marketplace.selectors import health
 from marketplace.services import archive, rekeying
 from wallet.models import Discrepancy
+from wallet.selectors import checkpoints
 from wallet.services import books
 
 BOOKS_SECONDS: Final = 30  # one audit; larger books are left to `check_ledger`
 SAMPLE: Final = 20  # files read whole
+SEALED_WITHIN: Final = timedelta(days=1)  # of when a month can be sealed; its timer looks four times a day
 LARGEST_SAMPLE: Final = 20 * 2**20  # bytes of one of them
 VALUES: Final = 10_000  # sealed values of a column that are opened
 QUEUE_LONG: Final = 1000
@@ -49,9 +53,21 @@ def look_at_books() -> Iterator[Finding]:
             )
         else:
             yield ok("no violation")
+    yield from _unsealed()
     open_ = Discrepancy.objects.filter(over_at=None).count()
     if open_:
         yield warning(f"{open_} open in the back office", "Read Discrepancies there; explain or mend each.")
+
+
+def _unsealed() -> Iterator[Finding]:
+    """A month of the ledger that its timer should have sealed by now. A sandbox begins with months of its demo that nobody has."""
+    month = None if settings.SANDBOX else checkpoints.next_month(clock.now() - SEALED_WITHIN)
+    if month is not None:
+        yield warning(
+            f"{month:%Y-%m} is over and not sealed, so every nightly proof reads it again",
+            "Search the workers' logs for `wallet.seal_months` and `month is not closed`: a violation of the books or a post that "
+            "takes long keeps it open.",
+        )
 
 
 def look_at_files() -> Iterator[Finding]:

@@ -66,22 +66,38 @@ def erase_for(actor: Actor, pk: UUID, *, approved: Proposal | None = None) -> Ac
     def work() -> Account:
         if not actor.is_operator:
             raise OperatorRequired()
-        account: Account = Account.objects.locked().get(pk=pk)
-        if account.closed_at is not None:
-            raise InvalidState("This account is erased already.", currentState="closed", allowedActions=[])
-        matters = open_matters(account)
-        if "staff" in matters:
-            raise InvalidState("This account is of the staff.", currentState="staff", allowedActions=[])
-        if others := [matter for matter in matters if matter not in MONEY_MATTERS]:
-            raise AccountInUse(matters=others)
-        if matters and approved is None:
+        account, has_money = _erasable(pk)
+        if has_money and approved is None:
             raise SecondPersonNeeded("This account holds money: propose to erase it, and another operator approves.")
         return _close(account, operator=actor.me)
 
     return unit(work)
 
 
-def _close(account: Account, *, operator: Account | None) -> Account:
+def erase_again(pk: UUID) -> Account:
+    """Erase an account whose erasure was undone by restoring an older database. As `erase_for`, but nobody is told: the owner had
+    the mail when it happened. For the command `erasures --again`, which is given the ids of those that were erased.
+
+    Raises Account.DoesNotExist; AccountInUse (409) naming what is open besides money; InvalidState (409) for one of the staff, the
+    platform's own, and one that is erased.
+    """
+    return unit(lambda: _close(_erasable(pk)[0], operator=None, is_told=False))
+
+
+def _erasable(pk: UUID) -> tuple[Account, bool]:
+    """The account, locked, and whether there is money in it or waits for it. Refuses whatever else is open."""
+    account: Account = Account.objects.locked().get(pk=pk)
+    if account.closed_at is not None:
+        raise InvalidState("This account is erased already.", currentState="closed", allowedActions=[])
+    matters = open_matters(account)
+    if "staff" in matters:
+        raise InvalidState("This account is of the staff.", currentState="staff", allowedActions=[])
+    if others := [matter for matter in matters if matter not in MONEY_MATTERS]:
+        raise AccountInUse(matters=others)
+    return account, bool(matters)
+
+
+def _close(account: Account, *, operator: Account | None, is_told: bool = True) -> Account:
     """In the caller's transaction, which holds the account's lock."""
     addresses = addresses_of(account)
     keys.revoke_all(account)
@@ -94,8 +110,10 @@ def _close(account: Account, *, operator: Account | None) -> Account:
     reader = Account(**{name: getattr(account, name) for name in _READER})
     erasing.erase(account, addresses)
     closed = _without_names(account)
-    mail_templates.send(reader, "account_closed", support=settings.SUPPORT_EMAIL)
-    last = Mail.objects.filter(to__in=addresses).order_by("-pk").first()
+    last = None
+    if is_told:
+        mail_templates.send(reader, "account_closed", support=settings.SUPPORT_EMAIL)
+        last = Mail.objects.filter(to__in=addresses).order_by("-pk").first()
     erasing.begin(account, operator=operator, last_mail=last)
     return closed
 

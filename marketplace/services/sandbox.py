@@ -10,7 +10,7 @@ from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.ports import sandbox_moments, sandbox_payouts
-from marketplace.services import accounts
+from marketplace.services import accounts, beats
 
 ROUNDS = 50  # a timer may make another due; far more rounds than any chain of them
 STOPS = 1000  # on the way of one call; far more than the acts of all plays in it
@@ -21,8 +21,9 @@ def advance_clock(seconds: int) -> None:
     repeatedly until none has anything left to do.
 
     So a long jump is the same as many short ones: somebody who confirms within the hour has confirmed when the two hours of a
-    seat are over. Contract, section 0. Each timer takes its own locks. Raises RuntimeError outside a sandbox, ValueError for a
-    negative number.
+    seat are over. What runs by the hour or by the day, whatever there is to do (the clean-up, the nightly proofs), comes as much
+    sooner, and is left to beat and the worker. Contract, section 0. Each timer takes its own locks. Raises RuntimeError outside a
+    sandbox, ValueError for a negative number.
     """
     current_app.loader.import_default_modules()  # a web process has not imported the tasks yet
     left, before = float(seconds), None
@@ -38,6 +39,7 @@ def advance_clock(seconds: int) -> None:
         _run_timers()
     clock.advance(left)
     _run_timers()
+    beats.bring_nearer(seconds)
 
 
 def _run_timers() -> None:

@@ -2,7 +2,7 @@
 
 import struct
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ from pytest_django import Settings
 
 from bounties.models import Application
 from marketplace.core import clock
-from marketplace.services import mails
+from marketplace.models import TimerTurn
+from marketplace.services import beats, mails
 from tests.api import Api
 from tests.contract.scenario import check_failure
 from tests.factories.accounts import given_worker
@@ -120,6 +121,20 @@ def test_due_timers_have_run_and_their_facts_are_there_when_it_answers(here: Api
 
     assert Application.objects.get(pk=seat.application.pk).status == "expired"
     assert "application.seat_expired" in new_events()
+
+
+def test_what_runs_by_the_hour_or_the_day_comes_sooner_by_as_much(here: Api) -> None:
+    # given a turn within the hour, and one at night
+    beats.note_timers({"marketplace.delete_expired": 3600.0, "wallet.check_books": 86_400.0})
+    before = dict(TimerTurn.objects.values_list("task", "next_at"))
+
+    # when a day and an hour pass at once
+    here.post("/api/sandbox/clock/advance", {"seconds": 90_000})
+
+    # then both are due: a clean-up that is a day late would keep what a sandbox is to show as gone
+    after = dict(TimerTurn.objects.values_list("task", "next_at"))
+    assert after == {task: moment - timedelta(seconds=90_000) for task, moment in before.items()}
+    assert all(moment < clock.wall() for moment in after.values())
 
 
 def test_the_mailbox_shows_mails_newest_first_and_by_address(here: Api) -> None:

@@ -14,6 +14,7 @@ Nothing of this is sent until you say so. Now, before the service is started:
   check_ledger               must print 0 violations
   check_files                names files that are missing
   check_ledger --providers   what providers did in the time that was undone: Discrepancies in the back office
+  erasures --again LIST      people who were erased since the backup are back: erase them anew
 Then start the service, and let go what is held, kind by kind: resume_sending webhooks, mails, pushes, payments."""
 
 
