@@ -216,8 +216,8 @@ class CasePart:
         )
 
     def flags(self, subjects: Collection[UUID]) -> dict[UUID, list[str]]:
-        """Pictures that were sent before, by anybody, or look like one that was."""
-        return {seat: ["duplicate picture"] for seat in evidence.with_duplicates(subjects)}
+        """Pictures that were sent before, by anybody, or look like one that was; texts that were to be rewritten and were not."""
+        return evidence.flags(subjects)
 
 
 def terms() -> dict[str, Any]:

@@ -65,6 +65,7 @@ TOOLS = [
         operation="listEscrows",
         toolset="escrow",
         without=("bookingId",),
+        fields={"limit": {"default": 20}},
     ),
     Tool(
         name="confirm_delivery",

@@ -19,6 +19,8 @@ _FOUND: Final[dict[str, Any]] = {
             "properties": {
                 **{name: {"type": "string"} for name in ("name", "title", "toolset", "description", "refused")},
                 "inputSchema": {"type": "object"},
+                "outputSchema": {"type": "object"},
+                "sameFieldsAs": {"type": "object"},
             },
         },
     },
@@ -44,8 +46,8 @@ TOOLS = [
     Tool(
         name="find_tools",
         title="Find tools",
-        what="Finds tools by what you want to do, best first, each with its full input schema. There are many more than are "
-        "listed: refunds, direct hires, testers, rewrites, panels, webhooks, keys.",
+        what="Finds tools by what you want to do, best first, each with its input schema; by an exact name only that. Many more "
+        "than are listed: refunds, direct hires, testers, rewrites, panels, webhooks, keys.",
         effects=READS,
         then="Call what it finds by its name, or with call_tool.",
         method="GET",
@@ -59,8 +61,10 @@ TOOLS = [
                 "description": "What you want to do, in a few words, or a tool's name.",
             },
             "limit": {"type": "integer", "minimum": 1, "maximum": 10, "description": "How many; 3 when left out."},
+            "outputSchema": {"type": "boolean", "description": "true: what they answer, too."},
         },
         required=("query",),
+        core=("query",),
         gives=("tools", "others"),
         answer=_FOUND,
         public=True,

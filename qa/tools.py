@@ -47,11 +47,23 @@ SHOWN = {
             "feeBps",
             "budgetPerRunCents",
         ),
+        *("reservesPerRunCents", "maxTotalCents"),
         *("periodCapCents", "runsStarted", "maxRuns", "endsAt", "nextRunAt", "pausedReason"),
     ),
     "RunOut": (
         *("id", "templateId", "bountyId", "status", "reason", "testerCount", "acceptedTesterCount", "escalationCount"),
-        *("reservedCents", "spentCents", "refundedCents", "hasReport", "dueAt", "endedAt"),
+        *(
+            "reservedCents",
+            "spentCents",
+            "refundedCents",
+            "hasReport",
+            "dueAt",
+            "intakeEndsAt",
+            "endsBy",
+            "endedAt",
+            "stop",
+        ),
+        "templateNextRunAt",
     ),
 }
 TOOLS = [
@@ -103,8 +115,8 @@ TOOLS = [
         what="Has a website or app tested by people, once or again and again; each run ends with a report of "
         "findings. For a matter of taste use create_taste_run.",
         effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the "
-        "platform's fee (feeBps of the answer) from your wallet, at most budgetPerRunCents a run and periodCapCents a month. "
-        "Unused money returns. A low wallet is a warning. Send idempotencyKey: repeated without it, it schedules a second one.",
+        "platform's fee from your wallet (reservesPerRunCents of the answer), all together maxTotalCents, periodCapCents a month; "
+        "dryRun answers these. Unused money returns. Send idempotencyKey: repeated without it, it schedules a second one.",
         then="Then list_qa_runs and get_qa_run. To pause it: update_qa_run_template with status paused; stop_qa_run ends a "
         "run.",
         operation="createQaTemplate",

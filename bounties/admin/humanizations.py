@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from bounties.models import Humanization, Rewrite
 from bounties.models.humanizations import CASE
+from bounties.rules.humanizations import IS_UNCHANGED
 from bounties.selectors import humanizations as selectors
 from bounties.services import humanizations
 from marketplace.api.backoffice import Deciding, ReadOnly, Verb, details, moment, row_link, table
@@ -24,6 +25,7 @@ _WHY = {
     "no_detector": "no detector is set up",
     "detector_unavailable": "the detector did not answer, four times",
     "invalid_score": "the detector's answer was no score",
+    IS_UNCHANGED: "it is the source text, almost word for word",
     "ai_fraction_high": "half or more of it was scored as machine-written",
 }
 
@@ -170,6 +172,9 @@ class RewriteAdmin(Deciding):
             {
                 "Document": pictures([row.document]),
                 "Words": f"{row.word_count:,}",
+                "Unchanged": "-"
+                if row.unchanged_fraction is None
+                else f"{row.unchanged_fraction:.0%} of what was to be rewritten",
                 "Recording": pictures([row.recording]),
                 "Length of the recording": length,
                 "Résumé": pictures([row.resume]) if row.resume else "-",

@@ -52,6 +52,13 @@ class Rewrite(FollowedUp, Row):
         purpose="humanization", help_text="The document's text, encrypted; that of a sample is empty once scored."
     )
     word_count = models.PositiveIntegerField()
+    unchanged_fraction = models.DecimalField(
+        max_digits=5,
+        decimal_places=4,
+        null=True,
+        help_text="Of the words that were to be rewritten: those that stand in it unchanged. Null: handed in before it was "
+        "measured.",
+    )
 
     detector_state = models.CharField(max_length=12, blank=True, choices=[(one, one) for one in DETECTOR_STATES])
     ai_fraction = models.DecimalField(max_digits=5, decimal_places=4, null=True)

@@ -36,5 +36,5 @@ class Submission(Row):
 
     @property
     def evidence_flags(self) -> list[str]:
-        """Codes of what the checks found against it."""
-        return [str(finding.get("code")) for finding in self.checks.get("findings", [])]
+        """Codes of what the checks found against it, each once, of however many files."""
+        return list(dict.fromkeys(str(finding.get("code")) for finding in self.checks.get("findings", [])))

@@ -116,19 +116,25 @@ def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
     ]
     findings = shown["checks"].get("findings", [])
     flagged = {found["fileId"] for found in findings if found.get("fileId")}
-    words = [owner_words.FLAGS.get(str(found.get("code")), str(found.get("code", ""))) for found in findings]
+    words = [_in_words(found) for found in findings]
     coverage = shown["checks"].get("coverage", {})
     files = [formats.attached(file) for file in shown["files"]]
     return shown | {
         "badge": owner_words.badge(owner_words.EVIDENCE, shown["status"]),
         "files": [file | {"flagged": file["id"] in flagged} for file in files],
         "told": told,
-        "flags": list(dict.fromkeys(str(word) for word in words)),
+        "flags": list(dict.fromkeys(words)),
         "covered": [{"kind": kind, "is_there": is_there} for kind, is_there in coverage.items()],
         "check_ins": shown["checks"].get("checkIns", []),
         "href": f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}",
         "person_href": f"/people/{shown['doerHumanId']}",
     }
+
+
+def _in_words(finding: dict[str, Any]) -> str:
+    words = str(owner_words.FLAGS.get(str(finding.get("code")), str(finding.get("code", ""))))
+    share = finding.get("unchangedFraction")
+    return words if share is None else f"{words} ({share:.0%})"
 
 
 def criteria(bounty: Bounty) -> list[str]:

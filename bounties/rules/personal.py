@@ -130,7 +130,7 @@ TABLES: Final[Tables] = {
         people=(
             Person(
                 "application__human",
-                goes="recording_seconds attested sealed_text word_count ai_fraction scores decision reason",
+                goes="recording_seconds attested sealed_text word_count unchanged_fraction ai_fraction scores decision reason",
                 hidden="sealed_text scores",
                 seats="application_id",
             ),

@@ -20,4 +20,14 @@ def is_checked_in(time: datetime, reports: Collection[datetime]) -> bool:
     return any(abs(report - time) <= CHECK_IN_WITHIN for report in reports)
 
 
+# What the automatic checks say in one word means this, and no more. They count what is there; none looks at what it shows.
+LOOKS_COMPLETE: Final = "looks_complete"
+NEEDS_REVIEW: Final = "needs_review"
+MEANINGS: Final = {
+    LOOKS_COMPLETE: "Every kind of evidence that was asked for is there, and no check found anything against it. Nothing here has "
+    "looked at what it shows or says: judge that before you approve or pay.",
+    NEEDS_REVIEW: "A check found something: `findings` has what. The checks don't look at what the evidence shows or says either: "
+    "judge that before you approve or pay.",
+}
+
 SEVERITIES: Final = ("low", "medium", "high", "critical")  # of what a tester found

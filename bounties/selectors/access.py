@@ -276,7 +276,9 @@ def owned_humanization(actor: Actor, humanization_id: str) -> Humanization:
     return found
 
 
-_NO_BOUNTY = "There is no such bounty. GET /api/bounties lists the open ones."
+_NO_BOUNTY = (
+    "There is no such bounty. GET /api/bounties?mine=true lists yours, GET /api/bounties those that anybody may see."
+)
 _NO_HUMANIZATION = "There is no such humanization, or it is not yours. Check the id."
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from bounties.models import Application, Attendance, Contest, Rewrite, Submission
 from bounties.rules import criteria
+from bounties.rules.humanizations import IS_UNCHANGED
 from bounties.rules.seats import REDO_AT_LEAST
 from bounties.rules.terms import TERMS, in_words
 from bounties.selectors import case_words, terms
@@ -38,6 +39,7 @@ _FINDINGS = {
     "not_live": "not taken on the spot",
     "duplicate_file": "the same file was sent before",
     "similar_image": "looks like a picture that was sent before",
+    IS_UNCHANGED: "the source text, almost word for word",
 }
 
 
@@ -67,7 +69,7 @@ class ApplicationCase:
         for number, one in enumerate(_sent(application), 1):
             for file in one.files.all():
                 flags = tuple(
-                    _FINDINGS.get(str(row.get("code")), str(row.get("code")))
+                    _in_words(row)
                     for row in (one.checks or {}).get("findings", [])
                     if row.get("fileId") == file.public_id
                 )
@@ -202,6 +204,12 @@ def _of_kind(kind: str, sent: Submission) -> str:
     if media is None:
         return {"text": sent.text_evidence[:300], "link": ", ".join(sent.links)[:300]}.get(kind, "")
     return ", ".join(file.name for file in sent.files.all() if file.content_type.startswith(media))[:300]
+
+
+def _in_words(finding: dict[str, Any]) -> str:
+    words = _FINDINGS.get(str(finding.get("code")), str(finding.get("code")))
+    share = finding.get("unchangedFraction")
+    return words if share is None else f"{words} ({share:.0%})"
 
 
 def _live_line(agreed: dict[str, Any], sent: Submission | None) -> list[ContractLine]:

@@ -30,13 +30,16 @@ class RewriteScreeningIn(Shape):
         max_length=rules.SOURCE_MAX,
         default="",
         allow_blank=True,
-        help_text="A text that the sample is taken from instead of sourceText, which then reaches no applicant.",
+        help_text="What applicants read, and rewrite to show that they can write, instead of the beginning of sourceText, of "
+        "which then no word reaches an applicant. They read percentage of its words, so give 200 words or more: a text by a "
+        "machine, about as yours is. Empty: the sample is the beginning of sourceText.",
     )
     percentage = StrictInteger(
         min_value=rules.PERCENTAGES[0],
         max_value=rules.PERCENTAGES[1],
         default=rules.PERCENTAGE,
-        help_text="Percent of the words of that text; 5 when left out.",
+        help_text="Percent of the words of that text; 5 when left out. Of a short text take 25: a sample of some words shows "
+        "nothing.",
     )
     maximum_words = StrictInteger(
         min_value=rules.WORDS[0],
@@ -124,11 +127,19 @@ class FractionField(serializers.Field):
         return float(value)
 
 
+UNCHANGED_WORDS = (
+    f"The share, 0 to 1, of its words that stand here unchanged, in {rules.RUN} or more in a row; from {rules.UNCHANGED} on it is "
+    "called a copy. Null: handed in before it was measured."
+)
+
+
 class RewriteScreeningOut(Shape):
     sample_from = serializers.ChoiceField(
         rules.SAMPLE_SOURCES, help_text="The text of which every applicant reads the beginning."
     )
-    sample_words = serializers.IntegerField(help_text="How many words every applicant reads.")
+    sample_words = serializers.IntegerField(
+        help_text="How many words every applicant reads, and rewrites: few show nothing."
+    )
     percentage = serializers.IntegerField()
     maximum_words = serializers.IntegerField()
     instructions = Text()
@@ -160,6 +171,18 @@ class HumanizationOut(Shape):
     created_at = TimestampField()
 
 
+class RewritePlanOut(Shape):
+    """Of a dry run: what applicants would read, and what it would cost."""
+
+    sample_text = Text(help_text="What everybody who may apply reads, and rewrites to be hired.")
+    screening = RewriteScreeningOut()
+    worker_amount_cents = serializers.IntegerField()
+    service_fee_cents = serializers.IntegerField()
+    fee_bps = serializers.IntegerField(help_text="The rate of that fee in basis points: 1800 is 18 %.")
+    total_cents = serializers.IntegerField(help_text="What leaves your wallet into escrow.")
+    currency = Text()
+
+
 class TextScoreOut(Shape):
     part = serializers.IntegerField()
     characters = serializers.IntegerField()
@@ -184,7 +207,12 @@ def final_text(final: Rewrite) -> dict[str, Any]:
         "text": text[: rules.TEXT_INLINE] if text else None,
         "textTruncated": bool(text and len(text) > rules.TEXT_INLINE),
         "detector": detector_of(final),
+        "unchangedFraction": share_of(final.unchanged_fraction),
     }
+
+
+def share_of(fraction: Decimal | None) -> float | None:
+    return None if fraction is None else float(fraction)
 
 
 class SentSampleOut(Shape):
@@ -192,6 +220,10 @@ class SentSampleOut(Shape):
     recording_url = serializers.URLField()
     attested = serializers.BooleanField()
     detector = DetectorOut(allow_null=True)
+    unchanged_fraction = FractionField(
+        allow_null=True,
+        help_text=f"Of the sample. {UNCHANGED_WORDS} A detector takes a copied text of a person for a person's.",
+    )
     decision = serializers.ChoiceField(rules.DECISIONS, allow_null=True)
     reason = Text(allow_null=True)
 
@@ -224,12 +256,15 @@ class FinalTextOut(Shape):
     )
     text_truncated = serializers.BooleanField()
     flags = serializers.ListField(
-        child=Text(), help_text="What the checks and the detector found against it: look before you pay."
+        child=Text(),
+        help_text="What the checks and the detector found against it, each code once: look before you pay. "
+        f"{rules.IS_UNCHANGED}: it is the source text, almost word for word. None of them: nobody has judged it yet all the same.",
     )
     document_url = serializers.URLField()
     recording_url = serializers.URLField()
     submitted_at = TimestampField()
     detector = DetectorOut(allow_null=True)
+    unchanged_fraction = FractionField(allow_null=True, help_text=f"Of sourceText. {UNCHANGED_WORDS}")
 
 
 class RewriteReviewOut(Shape):

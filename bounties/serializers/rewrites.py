@@ -3,11 +3,11 @@
 from typing import Any
 
 from bounties.models import Application, Humanization, Rewrite
-from bounties.rules.humanizations import SAMPLE_SOURCES, words
+from bounties.rules.humanizations import words
 from bounties.selectors.humanizations import Detail, state_of
-from bounties.serializers.humanizations import RewriteReviewOut, SeatOut, detector_of, final_text
+from bounties.serializers.humanizations import RewriteReviewOut, SeatOut, detector_of, final_text, share_of
 from bounties.services import funding
-from bounties.services.humanizations import unseal
+from bounties.services.humanizations import sample_source, unseal
 from marketplace.api.fields import timestamp
 from marketplace.core import ids
 from marketplace.services import files
@@ -28,7 +28,7 @@ def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str
         "subject": row.subject,
         "turnaroundMinutes": row.turnaround_minutes,
         "screening": {
-            "sampleFrom": _sample_source(row),
+            "sampleFrom": sample_source(row),
             "sampleWords": words(unseal(row.sealed_sample)),
             "percentage": row.percentage,
             "maximumWords": row.maximum_words,
@@ -46,9 +46,11 @@ def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str
     }
 
 
-def _sample_source(row: Humanization) -> str:
-    own, other = SAMPLE_SOURCES
-    return own if unseal(row.sealed_sample) in unseal(row.sealed_source) else other
+def render_plan(row: Humanization) -> dict[str, Any]:
+    """What a dry run shows of an order, in the words and figures of the real one: the sample itself, and what it costs."""
+    whole = render(row, None, status="")
+    shown = ("screening", "workerAmountCents", "serviceFeeCents", "feeBps", "totalCents", "currency")
+    return {"sampleText": unseal(row.sealed_sample)} | {name: whole[name] for name in shown}
 
 
 def render_detail(found: Detail, page: Checkout | None, *, private: bool) -> dict[str, Any]:
@@ -122,6 +124,7 @@ def _applicant(sample: Rewrite) -> dict[str, Any]:
             "recordingUrl": files.signed_url(sample.recording),
             "attested": sample.attested,
             "detector": detector_of(sample),
+            "unchangedFraction": share_of(sample.unchanged_fraction),
             "decision": sample.verdict,
             "reason": sample.reason or None,
         },

@@ -2,11 +2,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from bounties.models import Submission
-from bounties.rules.submissions import SEVERITIES
-from bounties.serializers.humanizations import DetectorOut, final_text
+from bounties.rules.submissions import MEANINGS, SEVERITIES
+from bounties.serializers.humanizations import UNCHANGED_WORDS, DetectorOut, FractionField, final_text
 from bounties.services.evidence import Upload
 from marketplace.api.fields import IdField, Line, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
@@ -98,6 +99,38 @@ class SubmitIn(Shape):
         return attrs
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": True,
+        "properties": {
+            "coverage": {
+                "type": "object",
+                "additionalProperties": {"type": "boolean"},
+                "description": "Of each kind of evidence that was asked for: is any there?",
+            },
+            "recommendation": {
+                "type": "string",
+                "enum": list(MEANINGS),
+                "description": "Not whether the work is good: `meaning` says what it means.",
+            },
+            "meaning": {
+                "type": "string",
+                "description": "What the recommendation says, and what nothing has looked at.",
+            },
+            "findings": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+            "checkIns": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+        },
+    }
+)
+class ChecksField(serializers.Field):
+    """The automatic checks, with what they say and don't say in words."""
+
+    def to_representation(self, value: dict[str, Any]) -> dict[str, Any]:
+        meaning = MEANINGS.get(value.get("recommendation", ""))
+        return value | {"meaning": meaning} if meaning else value
+
+
 class SubmissionOut(Shape):
     id = IdField("sub", source="pk")
     bounty_id = IdField("bty")
@@ -112,7 +145,7 @@ class SubmissionOut(Shape):
     text_evidence = Text()
     links = serializers.ListField(child=Text())
     answers = serializers.ListField(child=serializers.DictField())
-    checks = serializers.DictField()
+    checks = ChecksField(help_text="Automatic and advisory: they decide nothing.")
     response = Text()
     created_at = TimestampField()
     finalized_at = TimestampField(source="created_at", help_text="When its upload was complete.")
@@ -130,6 +163,9 @@ class SubmissionDetail(SubmissionOut):
     )
     text_truncated = serializers.BooleanField(required=False, help_text="Of a humanization.")
     detector = DetectorOut(required=False, allow_null=True, help_text="Of a humanization.")
+    unchanged_fraction = FractionField(
+        required=False, allow_null=True, help_text=f"Of a humanization's source text. {UNCHANGED_WORDS}"
+    )
 
 
 def render(submission: Submission, files: Iterable[File] | None = None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from bounties import events, providers
 from bounties.models import Humanization, Rewrite, Submission
 from bounties.rules import humanizations as rules
 from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
+from bounties.rules.submissions import NEEDS_REVIEW
 from bounties.selectors import access
 from bounties.services import endings
 from bounties.services.humanizations import hire_next, require_manual_review, unseal
@@ -145,19 +146,22 @@ def _flag_evidence(rewrite: Rewrite) -> None:
     if rewrite.submission_id is None or rewrite.decision != "needs_manual_review":
         return
     submission: Submission = Submission.objects.locked().get(pk=rewrite.submission_id)
+    if rewrite.reason in submission.evidence_flags:
+        return
     finding: dict[str, Any] = {"code": rewrite.reason}
     if rewrite.ai_fraction is not None:
         finding["aiFraction"] = float(rewrite.ai_fraction)
     checks = submission.checks
-    submission.checks = checks | {"recommendation": "needs_review", "findings": [*checks.get("findings", []), finding]}
+    submission.checks = checks | {"recommendation": NEEDS_REVIEW, "findings": [*checks.get("findings", []), finding]}
     submission.save(update_fields=["checks"])
 
 
 def _decision(rewrite: Rewrite, failure: str) -> tuple[str, str]:
     """(decision, reason). A sample below the threshold is approved, any other rejected. A final text is never rejected by its
-    score: it gets a manual review."""
+    score: it gets a manual review, as does one that is its source."""
     if rewrite.ai_fraction is None:
         return "needs_manual_review", failure
     if rewrite.ai_fraction < rules.THRESHOLD:
-        return "approved", ""
+        is_copy = rewrite.submission_id is not None and (rewrite.unchanged_fraction or 0) >= rules.UNCHANGED
+        return ("needs_manual_review", rules.IS_UNCHANGED) if is_copy else ("approved", "")
     return ("rejected", "") if rewrite.submission_id is None else ("needs_manual_review", "ai_fraction_high")

@@ -11,7 +11,13 @@ from django.db.models import Q
 
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.attendance import CAPTURED_MAX_SKEW
-from bounties.rules.submissions import CHECK_IN_WITHIN, LIVE_WITHIN_SECONDS, is_checked_in
+from bounties.rules.submissions import (
+    CHECK_IN_WITHIN,
+    LIVE_WITHIN_SECONDS,
+    LOOKS_COMPLETE,
+    NEEDS_REVIEW,
+    is_checked_in,
+)
 from humans.selectors import conversations
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
@@ -81,9 +87,12 @@ def keep(actor: Actor, sent: Sequence[Upload]) -> list[StoredUpload]:
     return [StoredUpload(file, item) for file, item in zip(kept, sent, strict=True)]
 
 
-def check(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) -> dict[str, Any]:
+def check(
+    bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload], found: Sequence[dict[str, Any]] = ()
+) -> dict[str, Any]:
     """`{ coverage, recommendation, findings[] }`: missing kinds, duplicates, blank or not live pictures, and
-    `checkIns[] { at, covered }` where the bounty has check-in times (spec, Submission). Locks nothing.
+    `checkIns[] { at, covered }` where the bounty has check-in times (spec, Submission). `found`: what a managed product found
+    besides. Locks nothing.
     """
     covered = coverage(
         bounty.evidence_types,
@@ -100,9 +109,10 @@ def check(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) 
     findings += _duplicates(submission, [item.file for item in kept])
     for item in kept:
         findings += _file_findings(bounty, item)
+    findings += found
     return {
         "coverage": covered,
-        "recommendation": "needs_review" if findings else "looks_complete",
+        "recommendation": NEEDS_REVIEW if findings else LOOKS_COMPLETE,
         "findings": findings,
     } | ({"checkIns": times} if times else {})
 

@@ -69,8 +69,15 @@ class HumanizationForm(TypedDict):
 def create(actor: Actor, form: HumanizationForm) -> tuple[Humanization, Checkout | None]:
     """POST /api/v1/humanizations: create the listing and fund it from the wallet, or open a checkout (spec, Humanization).
 
-    In the caller's transaction; locks the wallet's account. Raises ProductUnavailable (503), Invalid, PoolTooLarge (400),
-    and what `funding.fund_or_ask` raises.
+    In the caller's transaction; locks the wallet's account. Raises what `prepare` and `funding.fund_or_ask` raise.
+    """
+    row = prepare(actor, form)
+    return row, funding.fund_or_ask(actor, row.bounty)
+
+
+def prepare(actor: Actor, form: HumanizationForm) -> Humanization:
+    """The listing, its money still to come. In the caller's transaction. Raises ProductUnavailable (503), Invalid, PoolTooLarge
+    (400).
     """
     switches.require("humanizations")
     screening = form["applicant_screening"]
@@ -94,7 +101,23 @@ def create(actor: Actor, form: HumanizationForm) -> tuple[Humanization, Checkout
     )
     row.bounty = bounties.create(actor, _listing(row, form["price_cents"]), kind="humanization")
     row.save(force_insert=True)
-    return row, funding.fund_or_ask(actor, row.bounty)
+    return row
+
+
+def warnings(row: Humanization) -> list[str]:
+    """What its owner should know of a new order before anybody works on it: a sample that is too short to judge."""
+    return rules.sample_warnings(
+        unseal(row.sealed_sample),
+        source=sample_source(row),
+        percentage=row.percentage,
+        at_most=row.maximum_words,
+    )
+
+
+def sample_source(row: Humanization) -> str:
+    """The field that the sample was taken from."""
+    own, other = rules.SAMPLE_SOURCES
+    return own if unseal(row.sealed_sample) in unseal(row.sealed_source) else other
 
 
 def _listing(row: Humanization, price_cents: int) -> dict[str, Any]:

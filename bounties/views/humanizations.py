@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.core.files.uploadedfile import UploadedFile
+from rest_framework import serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +19,7 @@ from bounties.serializers.humanizations import (
     HumanizationOut,
     OwnSampleOut,
     RewriteAssignmentOut,
+    RewritePlanOut,
     RewriteSampleIn,
     SampleToWrite,
 )
@@ -27,9 +29,10 @@ from bounties.serializers.rewrites import (
     render_detail,
     render_final,
     render_own,
+    render_plan,
     render_sample,
 )
-from bounties.services import humanizations, rewrites
+from bounties.services import funding, humanizations, rewrites
 from bounties.services.humanizations import HumanizationForm
 from bounties.services.rewrites import AdmittedSample, FinalTextForm, HandIn, SampleForm
 from marketplace.api.openapi import operation
@@ -37,7 +40,7 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
-from marketplace.core import rights
+from marketplace.core import dry_runs, rights
 from marketplace.services.idempotency import Answer
 
 _EXAMPLE = {
@@ -67,11 +70,15 @@ class HumanizationView(ApiViewSet):
         "(price plus the platform's fee); when that is short it waits as `pending_funding`, and `funding.depositUrl` is the page "
         "that pays the rest. Applicants rewrite a sample: `applicantScreening.percentage` of your text, at most `maximumWords` "
         "words of its beginning, or of `aiGeneratedSourceText`. Everybody who may apply reads that sample, so a text of which no "
-        "word may leave you and the hired person needs `aiGeneratedSourceText`; `screening.sampleFrom` says which it was. The "
-        "`Idempotency-Key` header (or `idempotencyKey`) is required: "
-        "8 to 128 letters, digits and `._:-`.",
+        "word may leave you and the hired person needs `aiGeneratedSourceText`; `screening.sampleFrom` says which it was. A "
+        "sample of a few words is taken with a warning; a dry run answers it, with all sums, in `preview`. The `Idempotency-Key` "
+        "header (or `idempotencyKey`) is required: 8 to 128 letters, digits and `._:-`.",
         takes=HumanizationIn,
-        gives={"humanization": HumanizationOut()},
+        gives={
+            "humanization": HumanizationOut(),
+            "preview": RewritePlanOut(required=False),
+            "warnings": serializers.ListField(child=serializers.CharField(), required=False),
+        },
         errors={
             400: "validation_error idempotency_key_required pool_too_large",
             402: "insufficient_funds",
@@ -86,7 +93,10 @@ class HumanizationView(ApiViewSet):
         data = cast(HumanizationForm, self.read(HumanizationIn))
 
         def perform() -> Answer:
-            row, page = humanizations.create(self.actor, data)
+            row = humanizations.prepare(self.actor, data)
+            self.warnings = [*self.warnings, *humanizations.warnings(row)]
+            dry_runs.show(lambda: {"preview": render_plan(row)})
+            page = funding.fund_or_ask(self.actor, row.bounty)
             # Paid or not, the response is not stored with the key: it contains the owner's instructions in plain text.
             return self.payment_started(
                 row.public_id, {"humanization": render(row, page, status=selectors.status(row))}
@@ -94,6 +104,7 @@ class HumanizationView(ApiViewSet):
 
         def present(humanization_id: str) -> dict[str, Any]:
             row, page = humanizations.current_state(self.actor, humanization_id)
+            self.warnings = [*self.warnings, *humanizations.warnings(row)]
             return {"humanization": render(row, page, status=selectors.status(row))}
 
         return no_store(self.once("humanization.create", perform, present=present))

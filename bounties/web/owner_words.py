@@ -89,6 +89,8 @@ FLAGS = {
     "similar_image": _("A picture looks like one that was sent before"),
     "blank_image": _("A picture is blank"),
     "not_live": _("Not taken on the spot with the camera"),
+    "unchanged_from_source": _("It is your own text, almost word for word"),
+    "ai_fraction_high": _("A detector takes half or more of it for machine-written"),
 }
 SEND_BACK = {
     "missing": _("Something that was asked for is missing."),

@@ -9,18 +9,18 @@ from marketplace.api.serializers import Shape
 class TotalsOut(Shape):
     """All in cents."""
 
-    paid = serializers.IntegerField(help_text="Released pay of workers, and completed transfers.")
-    in_escrow = serializers.IntegerField(help_text="Held now, fee included.")
-    pending_release = serializers.IntegerField(help_text="Pay of seats that are delivered or completed now.")
-    settled = serializers.IntegerField(help_text="Released pay of workers.")
-    refunded = serializers.IntegerField(help_text="Returned to the wallet.")
+    paid = serializers.IntegerField(help_text="US cents. Released pay of workers, and completed transfers.")
+    in_escrow = serializers.IntegerField(help_text="US cents. Held now, fee included.")
+    pending_release = serializers.IntegerField(help_text="US cents. Pay of seats that are delivered or completed now.")
+    settled = serializers.IntegerField(help_text="US cents. Released pay of workers.")
+    refunded = serializers.IntegerField(help_text="US cents. Returned to the wallet.")
 
 
 class ReportBountyOut(Shape):
     bounty_id = IdField("bty", allow_null=True, help_text="null: service bookings, which have no bounty.")
-    funded = serializers.IntegerField(help_text="Cents put into it, fee included.")
-    settled = serializers.IntegerField()
-    refunded = serializers.IntegerField()
+    funded = serializers.IntegerField(help_text="US cents put into it, fee included.")
+    settled = serializers.IntegerField(help_text="US cents. Released pay of workers.")
+    refunded = serializers.IntegerField(help_text="US cents. Returned to the wallet.")
     escrow_count = serializers.IntegerField(source="seats", help_text="Seats funded or decided in the range.")
     title = Text(allow_null=True)
     category = Text(allow_null=True, help_text="A slug; null without one.")
@@ -30,16 +30,16 @@ class ReportCategoryOut(Shape):
     """All in cents."""
 
     category = Text(allow_null=True, help_text="A slug; null: bounties without one, and service bookings.")
-    funded = serializers.IntegerField(help_text="Put into its bounties, fee included.")
-    settled = serializers.IntegerField()
-    refunded = serializers.IntegerField()
+    funded = serializers.IntegerField(help_text="US cents. Put into its bounties, fee included.")
+    settled = serializers.IntegerField(help_text="US cents. Released pay of workers.")
+    refunded = serializers.IntegerField(help_text="US cents. Returned to the wallet.")
     bounty_count = serializers.IntegerField(source="bounties")
 
 
 class ReportHumanOut(Shape):
     human_id = IdField("prf")
     human_name = Text(source="name")
-    paid = serializers.IntegerField(source="cents")
+    paid = serializers.IntegerField(source="cents", help_text="US cents. Pay and tips.")
     escrow_count = serializers.IntegerField(source="seats", help_text="Seats released in the range.")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from django.http.request import RawPostDataException
@@ -137,7 +138,7 @@ def answer(view: View, perform: Callable[[], Any], *, operation: str) -> Respons
     more = [found.dry.needs_approval] if found.dry.needs_approval else []
     more += [_ENDS.format(found.dry.ends_before)] if found.dry.ends_before else []
     waits = {"needsApproval": True} if found.dry.needs_approval else {}
-    return _answered(view, operation, body, more, money=found.money, **waits)
+    return _answered(view, operation, body, more, money=found.money, shown=found.dry.shown, **waits)
 
 
 def status_of(body: Mapping[str, Any]) -> str | None:
@@ -149,7 +150,14 @@ def status_of(body: Mapping[str, Any]) -> str | None:
 
 
 def _answered(
-    view: View, operation: str, body: Mapping[str, Any], more: Sequence[str] = (), *, money: list[Any], **change: Any
+    view: View,
+    operation: str,
+    body: Mapping[str, Any],
+    more: Sequence[str] = (),
+    *,
+    money: list[Any],
+    shown: Mapping[str, Any] = MappingProxyType({}),
+    **change: Any,
 ) -> Response:
     effect = effects.of(operation)
     final = effect is not None and effect.irreversible
@@ -158,6 +166,7 @@ def _answered(
         "success": True,
         FIELD: True,
         **view.preview,
+        **shown,
         "wouldChange": {"money": money, "status": status_of(body), "irreversible": final, **change},
         "warnings": list(dict.fromkeys(told)),
     }

@@ -12,8 +12,9 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
-from marketplace.api import next_actions, wire
+from marketplace.api import next_actions, unknown_ids, wire
 from marketplace.core import context, reader
+from marketplace.core.actor import Actor
 from marketplace.core.errors import (
     BadRequest,
     Forbidden,
@@ -84,7 +85,7 @@ def handle(error: Exception, info: dict[str, Any]) -> Response:
     if problem is None:
         log.exception("unhandled", exc_info=error)
         problem = Problem()
-    response = Response(_body(problem), status=problem.status, headers=problem.headers)
+    response = Response(_body(problem, _caller(problem, info)), status=problem.status, headers=problem.headers)
     response.exception = True
     return response
 
@@ -155,8 +156,17 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return render(Forbidden())
 
 
-def _body(problem: Problem) -> dict[str, Any]:
-    return problem.body() | next_actions.of_failure(problem) | {"requestId": context.request_id()}
+def _caller(problem: Problem, info: dict[str, Any]) -> Actor | None:
+    """Who called, where a failure says more to them; the credentials of any other were not necessarily taken."""
+    return getattr(info["view"], "caller", None) if isinstance(problem, NotFound) else None
+
+
+def _body(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
+    found = problem.body() | next_actions.of_failure(problem)
+    if isinstance(problem, NotFound):
+        told = unknown_ids.told(problem, caller)
+        found |= told | {next_actions.FIELD: [*told[next_actions.FIELD], *found[next_actions.FIELD]]}
+    return found | {"requestId": context.request_id()}
 
 
 def _database(error: Exception) -> Problem | None:

@@ -22,7 +22,10 @@ FIELD: Final = "nextActions"
 # Answers whose object stands under `data`: its shapes in the document, and the field by which it is known.
 _DATA: Final = {"RunOut": "qa_run", "RunDetail": "qa_run", "TemplateOut": "qa_template"}
 _IN_DATA: Final = {"qa_run": "escalationCount", "qa_template": "budgetPerRunCents"}
-_WITH_ACTIONS: Final = (*(kind for kind in OF_OBJECTS if kind not in _IN_DATA), "dispute")
+_WHOLE: Final = {
+    "wallet": "totalReturnedCents"
+}  # answers that are the object themselves, and the field by which they are known
+_WITH_ACTIONS: Final = (*(kind for kind in OF_OBJECTS if kind not in (*_IN_DATA, *_WHOLE)), "dispute")
 _IDS: Final = ("id", "humanizationId")  # an object has one of these
 _EACH_MOST: Final = 3  # entries of a list whose steps are named; the others are found in the list itself
 _SLOT: Final = re.compile(r"\{([\w.]+)\}")
@@ -46,7 +49,11 @@ def call(
     sent, effect = dict(body or {}), effects.of(operation)
     named = {name: ids[name] for name in _SLOT.findall(path)}
     tool = _tool(operation, sent)
-    query = f"?{urlencode(sent, safe=',')}" if method == "GET" and sent else ""
+    query = (
+        f"?{urlencode({name: _in_query(value) for name, value in sent.items()}, safe=',')}"
+        if method == "GET" and sent
+        else ""
+    )
     return {
         "operation": operation,
         "method": method,
@@ -59,6 +66,10 @@ def call(
         "irreversible": effect is not None and effect.irreversible,
         "why": why,
     }
+
+
+def _in_query(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
@@ -82,6 +93,7 @@ def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, A
     data = body.get("data")
     found += [(kind, data) for kind, mark in _IN_DATA.items() if isinstance(data, dict) and mark in data]
     objects = [(kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)]
+    objects += [(kind, body) for kind, mark in _WHOLE.items() if mark in body]
     if not objects or caller is None:
         return None
     return _distinct(action for kind, row in objects for action in _of_object(kind, row, caller))
@@ -118,7 +130,7 @@ def describe(document: dict[str, Any]) -> None:
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             properties = schemas.get(name, {}).get("properties", {})
             data = properties.get("data", {}).get("$ref", "").rpartition("/")[2]
-            if data in _DATA or any(kind in properties for kind in _WITH_ACTIONS):
+            if data in _DATA or any(kind in properties for kind in (*_WITH_ACTIONS, *_WHOLE.values())):
                 properties[FIELD] = actions
 
 
@@ -169,7 +181,7 @@ def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
             return ""
         case "transfer":
             return "owner" if row.get("direction") == "sent" else ""
-        case "qa_run" | "qa_template":
+        case "qa_run" | "qa_template" | "wallet":
             return "owner"
         case "subscription":
             return str(row.get("role", ""))

@@ -1,11 +1,13 @@
 """What the answers of tools hold, from the OpenAPI document: each shape once, by types, with references between them."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 Schema = dict[str, Any]
 _MOST_CHOICES: Final = 24  # a longer list of values, such as all countries, says nothing to a model
 _KEPT_FORMATS: Final = ("date-time", "date")
+_UNIT: Final = re.compile("US (?:dollars|cents)")  # what an answer says of a sum beside its type
 
 
 class Answers:
@@ -19,7 +21,7 @@ class Answers:
         """The top-level fields of an operation's answer."""
         content = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
         fields = self._object(content.get("schema", {})).get("properties", {})
-        return {name: self._schema(part) for name, part in fields.items()} | {"success": {"type": "boolean"}}
+        return {name: self._field(name, part) for name, part in fields.items()} | {"success": {"type": "boolean"}}
 
     def _object(self, schema: Schema) -> Schema:
         while "$ref" in schema or len(schema.get("allOf", [])) == 1:
@@ -43,10 +45,15 @@ class Answers:
         if schema.get("format") in _KEPT_FORMATS:
             found["format"] = schema["format"]
         if "properties" in schema:
-            found["properties"] = {name: self._schema(part) for name, part in schema["properties"].items()}
+            found["properties"] = {name: self._field(name, part) for name, part in schema["properties"].items()}
         if isinstance(schema.get("items"), dict):
             found["items"] = self._schema(schema["items"])
         return found
+
+    def _field(self, name: str, schema: Schema) -> Schema:
+        """With the unit of a sum, where its name doesn't have it."""
+        unit = None if name.lower().endswith("cents") else _UNIT.match(schema.get("description", ""))
+        return self._schema(schema) | ({"description": f"{unit[0]}."} if unit else {})
 
     def _referred(self, name: str) -> Schema:
         component = self._components[name]

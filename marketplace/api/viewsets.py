@@ -1,6 +1,5 @@
 """The base of every view. A view method only reads a shape, calls one service or selector, and answers."""
 
-import difflib
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from re import Pattern
@@ -16,7 +15,7 @@ from marketplace.api.filters import Query
 from marketplace.api.openapi import Intake
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
-from marketplace.core import context, effects, rights
+from marketplace.core import context, effects, near, rights
 from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
@@ -241,7 +240,7 @@ def no_store(response: Response) -> Response:
 
 
 def _not_taken(name: str, known: Iterable[str]) -> str:
-    by_letters = {each.lower(): each for each in known}
-    if near := difflib.get_close_matches(name.lower().replace("_", ""), by_letters, n=1):
-        return f"This field is not taken here. Did you mean {by_letters[near[0]]}?"
-    return f"This field is not taken here. There are {', '.join(by_letters.values()) or 'none'}."
+    names = list(known)
+    if meant := near.field(name, names):
+        return f"This field is not taken here. Did you mean {meant}?"
+    return f"This field is not taken here. There are {', '.join(names) or 'none'}."

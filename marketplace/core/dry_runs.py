@@ -5,7 +5,7 @@ Almost nothing has to know. Asked here is only what a rollback does not undo, an
 bytes, questions to providers, an owner's approval, keys that are kept for ever.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -19,13 +19,14 @@ from marketplace.core import ids
 class DryRun:
     """`born_after`: rows whose id is larger were made by this run. `posted`: transactions of the ledger. `answer`: of the last verb
     that was performed. `ends_before`: the provider whose answer nobody knows, if it would be asked. `needs_approval`: in words,
-    when the wallet's owner would be asked first."""
+    when the wallet's owner would be asked first. `shown`: what is answered beside what would change."""
 
     born_after: UUID = field(default_factory=ids.new)
     posted: list[UUID] = field(default_factory=list)
     answer: Mapping[str, Any] = field(default_factory=dict)
     ends_before: str = ""
     needs_approval: str = ""
+    shown: Mapping[str, Any] = field(default_factory=dict)
 
 
 class DryRunEnds(BaseException):
@@ -53,6 +54,13 @@ def running(dry: DryRun) -> Iterator[DryRun]:
         yield dry
     finally:
         _current.reset(token)
+
+
+def show(made: Callable[[], Mapping[str, Any]]) -> None:
+    """In a dry run: answer what `made` returns, too, unless the call is refused. It is not asked in a call that means it."""
+    dry = _current.get()
+    if dry is not None:
+        dry.shown = made()
 
 
 def end_before(provider: str) -> None:

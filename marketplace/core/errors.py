@@ -46,13 +46,27 @@ class BadRequest(Problem):
 
 
 class Invalid(BadRequest):
-    """400 `validation_error`. `fields` maps the path of a field in the body to its error messages."""
+    """400 `validation_error`. `fields` maps the path of a field in the body to its error messages. Of a few short ones the message
+    says all.
+    """
 
     code = "validation_error"
+    is_usual = True
 
     def __init__(self, fields: dict[str, list[str]], message: str | None = None) -> None:
-        named = ", ".join(list(fields)[:5]) + (f" and {len(fields) - 5} more" if len(fields) > 5 else "")
-        super().__init__(message or f"Some fields need another value: {named}. See `fields` for each.", fields=fields)
+        self.is_usual = message is None  # it says no more than the fields do
+        super().__init__(message or _in_one(fields), fields=fields)
+
+
+_SAID_AT_MOST, _SAID_LENGTH = 3, 400  # fields and characters of a message that says all of them
+
+
+def _in_one(fields: dict[str, list[str]]) -> str:
+    said = " ".join(f"{path}: {messages[0]}" for path, messages in fields.items() if messages)
+    if len(fields) <= _SAID_AT_MOST and 0 < len(said) <= _SAID_LENGTH:
+        return said
+    named = ", ".join(list(fields)[:5]) + (f" and {len(fields) - 5} more" if len(fields) > 5 else "")
+    return f"Some fields need another value: {named}. See `fields` for each."
 
 
 class Unauthorized(Problem):

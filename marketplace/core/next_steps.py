@@ -77,6 +77,21 @@ _LEFT_TO_OWNER: Final = (
     Step("getQaRun", when="escalationCount", unless="escalations", named=_RUN),
 )
 _STOP_RUN: Final = Step("stopQaRun", unless="stop", named=_RUN)
+_STOPPED: Final = (
+    Step(
+        "getQaRun",
+        named=_RUN,
+        why="It ends with its last tester, within a minute when there is none; the rest is back then.",
+    ),
+    Step(
+        "changeQaTemplate",
+        {"status": "paused"},
+        when="templateNextRunAt",
+        named={"template_id": "templateId"},
+        why="Only this run was stopped: its template goes on.",
+    ),
+)
+_OF_TEMPLATE: Final = {"template_id": "id"}
 _REPORT: Final = Step("getQaRun", when="hasReport", unless="report", named=_RUN)
 
 _SUBSCRIPTION: Final = {"subscription_id": "id"}
@@ -183,19 +198,49 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         },
         "agent": {"pending": (Step("getApproval", until="expiresAt", named={"approval_id": "id"}),)},
     },
+    # The answer itself, which has no id: of whoever asked.
+    "wallet": {
+        "owner": {
+            "": (
+                Step(
+                    "listWalletTransactions", why="What moved, and why: unused money of older work that came back, too."
+                ),
+                Step("depositToWallet", needs=("amount",), unless="balanceCents"),
+            )
+        }
+    },
     "transfer": {"owner": {"pending": (Step("cancelTransfer", named={"transfer_id": "id"}),)}},
     "qa_run": {
         "owner": {
             "funding": (_STOP_RUN,),
-            **dict.fromkeys(("open", "draining", "reviewing"), (*_LEFT_TO_OWNER, _STOP_RUN)),
+            **dict.fromkeys(("open", "reviewing"), (*_LEFT_TO_OWNER, _STOP_RUN)),
+            "draining": (*_LEFT_TO_OWNER, *_STOPPED),
             **dict.fromkeys(("closed", "expired", "failed"), (_REPORT,)),
         }
     },
     "qa_template": {
         "owner": {
             "active": (
-                Step("listQaRuns", {"templateId": "{id}"}, why="The run that opened, and later those that follow."),
-            )
+                Step(
+                    "listQaRuns",
+                    {"templateId": "{id}"},
+                    unless="runsStarted",
+                    why="Its first run is there within a minute.",
+                ),
+                Step("listQaRuns", {"templateId": "{id}"}, when="runsStarted", why="Its runs; each can be stopped."),
+                Step("changeQaTemplate", {"status": "paused"}, named=_OF_TEMPLATE, why="No further run starts then."),
+            ),
+            "paused": (
+                Step(
+                    "listQaRuns",
+                    {"templateId": "{id}"},
+                    when="runsStarted",
+                    why="Those under way go on; each can be stopped.",
+                ),
+                Step(
+                    "changeQaTemplate", {"status": "active"}, named=_OF_TEMPLATE, why="It goes on with its next time."
+                ),
+            ),
         }
     },
     "subscription": {

@@ -319,9 +319,9 @@ def restricted(extra: dict[str, Any]) -> str:
 
 def _is_usual(problem: Problem) -> bool:
     """Whether the message says no more than its code."""
-    message = _HERE.sub("", problem.message)
     if isinstance(problem, Invalid):
-        return message.startswith("Some fields need another value")
+        return problem.is_usual
+    message = _HERE.sub("", problem.message)
     return message == type(problem).message or problem.code in ("server_error", "idempotency_key_reused", "busy")
 
 

@@ -1,10 +1,15 @@
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from bounties.rules.seats import CONFIRM_WITHIN
+from escrow.rules.escrows import REVIEW_HOURS
 from marketplace.models.base import Row
 from qa.rules.runs import ACTIVE, ENDED, STATUSES, WORKING, Stop
 
+_REVIEW = timedelta(hours=REVIEW_HOURS)
 STARTED = Q(opened_at__isnull=False) | Q(status="funding")  # runs that count towards a template's maxRuns
 
 
@@ -98,6 +103,21 @@ class Run(Row):
         if self.status == "open" and self.bounty is not None and self.bounty.status == "pending_review":
             return "waits_for_approval"
         return self.reason or None
+
+    @property
+    def ends_by(self) -> datetime | None:
+        """When it ends at the latest, as it stands (UTC): who applied last confirms, works, and is reviewed. Evidence that is sent
+        back, a tester who is replaced and a dispute take longer. None before it opens, and once it is over.
+        """
+        closes = self.intake_closed_at or self.intake_ends_at
+        if self.bounty is None or closes is None or self.is_over:
+            return None
+        return closes + CONFIRM_WITHIN + timedelta(hours=self.bounty.completion_window_hours or 0) + _REVIEW
+
+    @property
+    def template_next_run_at(self) -> datetime | None:
+        """When the next run of its template starts (UTC); None for one that is paused or has no more."""
+        return self.template.next_run_at if self.template.status == "active" else None
 
     @property
     def is_over(self) -> bool:

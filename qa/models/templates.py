@@ -6,7 +6,7 @@ from marketplace.core import clock
 from marketplace.models.base import Row
 from marketplace.models.sealed import SealedField
 from qa.models.runs import STARTED
-from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost
+from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost, runs_at_most
 
 
 class Template(Row):
@@ -83,6 +83,17 @@ class Template(Row):
     def run_cents(self) -> int:
         """What a run reserves, in cents: pay and fee of every tester."""
         return run_cost(self.pay_per_tester_cents, self.tester_count, self.fee_bps)
+
+    @property
+    def runs_at_most(self) -> int | None:
+        """How many runs it has in all; None when its schedule has no end."""
+        return runs_at_most(self.days, begins=self.created_at, ends_at=self.ends_at, most=self.max_runs)
+
+    @property
+    def total_cents(self) -> int | None:
+        """What all of its runs together reserve at most, in cents, by its present terms; None when its schedule has no end."""
+        runs = self.runs_at_most
+        return None if runs is None else runs * self.run_cents
 
     @property
     def runs_started(self) -> int:

@@ -44,6 +44,11 @@ def mail_due(now: datetime, mailed_at: datetime | None) -> datetime:
     return soon if mailed_at is None else max(soon, mailed_at + MAIL_INTERVAL)
 
 
+def nobody(*, stopped: bool) -> str:
+    """Why a run expired: its owner ended it, or nobody came."""
+    return "stopped" if stopped else "nobody_tested"
+
+
 class Stop(NamedTuple):
     state: str
     requested_at: datetime

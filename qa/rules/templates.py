@@ -40,6 +40,16 @@ def latest_time(due: datetime, days: int | None, now: datetime) -> datetime:
     return due if days is None else next_time(due, days, now) - timedelta(days=days)
 
 
+def runs_at_most(days: int | None, *, begins: datetime, ends_at: datetime | None, most: int | None) -> int | None:
+    """How many runs a template has in all, from the beginning of its schedule (UTC): by the times before its end, and its number of
+    runs; None when it goes on for good.
+    """
+    if days is None:
+        return 1
+    in_time = None if ends_at is None else max(0, -((begins - ends_at) // timedelta(days=days)))
+    return min((number for number in (in_time, most) if number is not None), default=None)
+
+
 def is_over(moment: datetime, *, ends_at: datetime | None, started: int, most: int | None) -> bool:
     """Whether no run of a template may start at this time any more: by the end of its schedule, or by its number of runs."""
     return (ends_at is not None and moment >= ends_at) or (most is not None and started >= most)

@@ -24,7 +24,11 @@ class RunOut(Shape):
     template_id = IdField("qat", source="run.template_id")
     bounty_id = IdField("bty", source="run.bounty_id", allow_null=True)
     status = serializers.ChoiceField(STATUSES, source="run.status")
-    reason = Text(source="run.why", allow_null=True, help_text="Why it waits, failed or found nobody.")
+    reason = Text(
+        source="run.why",
+        allow_null=True,
+        help_text="Why it waits, failed or found nobody; stopped: its owner ended it.",
+    )
     reserved_cents = serializers.IntegerField(source="flow.reserved")
     spent_cents = serializers.IntegerField(source="flow.spent", help_text="Paid to testers, with the fee.")
     refunded_cents = serializers.IntegerField(source="flow.refunded")
@@ -37,10 +41,23 @@ class RunOut(Shape):
     dispute_escalation_count = serializers.IntegerField()
     has_report = serializers.BooleanField()
     stop = StopOut(source="run.stop", allow_null=True)
-    due_at = TimestampField(source="run.due_at")
+    due_at = TimestampField(source="run.due_at", help_text="When it was to start.")
     opened_at = TimestampField(source="run.opened_at", allow_null=True)
-    intake_ends_at = TimestampField(source="run.intake_ends_at", allow_null=True)
+    intake_ends_at = TimestampField(
+        source="run.intake_ends_at", allow_null=True, help_text="Until when testers are taken."
+    )
+    ends_by = TimestampField(
+        source="run.ends_by",
+        allow_null=True,
+        help_text="When it ends at the latest, as it stands: evidence that is sent back, a tester who is replaced and a dispute "
+        "take longer. null: not open yet, or over.",
+    )
     ended_at = TimestampField(source="run.ended_at", allow_null=True)
+    template_next_run_at = TimestampField(
+        source="run.template_next_run_at",
+        allow_null=True,
+        help_text="When the next run of its template starts, if one is scheduled.",
+    )
     created_at = TimestampField(source="run.created_at")
 
 

@@ -151,6 +151,15 @@ class TemplateOut(Shape):
     )
     allowed_countries = serializers.ListField(child=Text())
     period_cap_cents = serializers.IntegerField()
+    reserves_per_run_cents = serializers.IntegerField(
+        source="run_cents",
+        help_text="What a run takes from your wallet when it opens: pay and fee of every tester. Unused money returns.",
+    )
+    max_total_cents = serializers.IntegerField(
+        source="total_cents",
+        allow_null=True,
+        help_text="What all runs together reserve at most, by these terms; null: the schedule has no end.",
+    )
     auto_mode = serializers.BooleanField()
     status = serializers.ChoiceField(STATUSES)
     paused_reason = serializers.CharField(
@@ -162,6 +171,25 @@ class TemplateOut(Shape):
     next_run_at = TimestampField(allow_null=True, help_text="null: none is scheduled.")
     created_at = TimestampField()
     updated_at = TimestampField()
+
+
+class QaPlanOut(Shape):
+    """Of a dry run: what the schedule will take from your wallet, and when."""
+
+    reserves_per_run_cents = serializers.IntegerField(
+        source="run_cents", help_text="When each run opens, the first at once."
+    )
+    runs_at_most = serializers.IntegerField(allow_null=True, help_text="null: the schedule has no end.")
+    max_total_cents = serializers.IntegerField(
+        source="total_cents",
+        allow_null=True,
+        help_text="What all runs together reserve at most; null: the schedule has no end.",
+    )
+    period_cap_cents = serializers.IntegerField(help_text="What runs reserve at most in a calendar month.")
+    fee_bps = serializers.IntegerField()
+    next_run_at = TimestampField(
+        allow_null=True, help_text="When the first, or the next, one opens and reserves its money."
+    )
 
 
 class TemplateWarning(Shape):

@@ -21,7 +21,7 @@ from marketplace.services import mail_templates
 from qa import events
 from qa.models import Escalation, Run
 from qa.rules.reviews import escalate_evidence_reason
-from qa.rules.runs import RUN, WORKING, working_status
+from qa.rules.runs import RUN, WORKING, nobody, working_status
 from qa.selectors import access, due, testers
 from qa.services import escalations, reports, schedule
 from qa.services.failures import fail
@@ -283,13 +283,20 @@ def _end(run: Run, bounty: Bounty) -> None:
     run.ended_at = clock.now()
     money = flows.of_bounties([bounty.pk]).get(bounty.pk, flows.NOTHING)
     if not money.spent and not bounty.submissions.exists():
-        run.status, run.reason = RUN.next(run.status, "expire"), "nobody_tested"
+        stopped = run.stop_requested_at is not None
+        run.status, run.reason = RUN.next(run.status, "expire"), nobody(stopped=stopped)
         run.save(update_fields=["status", "reason", "ended_at"])
         events.run_noted(Actor.system(), run, "expired")
         events.run_status_changed(Actor.system(), run)
         returned = format_usd(money.refunded)
         mail_templates.send(
-            run.owner, "qa_nobody", about="work", template=run.template.name, run=run.public_id, returned=returned
+            run.owner,
+            "qa_nobody",
+            about="work",
+            template=run.template.name,
+            run=run.public_id,
+            returned=returned,
+            stopped=stopped,
         )
         return
     run.status = RUN.next(run.status, "close")

@@ -10,7 +10,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import dry_runs
+from marketplace.core import clock, dry_runs
 from marketplace.core.money import format_usd
 from qa.models import Template
 from qa.rules.templates import LIST_MAX, WRITE_LIMITS
@@ -18,6 +18,7 @@ from qa.selectors import runs as reads
 from qa.serializers.templates import (
     CredentialsIn,
     CredentialsSet,
+    QaPlanOut,
     TemplateIn,
     TemplateOut,
     TemplatePatch,
@@ -41,6 +42,7 @@ _EXAMPLE = {
 
 _SHOWN = {
     "data": TemplateOut(),
+    "preview": QaPlanOut(required=False),
     "warning": TemplateWarning(required=False),
     "warnings": serializers.ListField(child=serializers.CharField(), required=False),
 }
@@ -53,7 +55,8 @@ _NO_END = (
 
 
 def _warnings(template: Template) -> dict[str, list[str]]:
-    """Names a schedule without an end, and in a dry run what it will cost."""
+    """Names a schedule without an end, and in a dry run what it will cost, which is shown as figures, too."""
+    dry_runs.show(lambda: {"preview": QaPlanOut.render(template)})
     endless = [_NO_END] if templates.goes_on_for_good(template) else []
     told = [*endless, *(_cost(template) if dry_runs.is_on() else [])]
     return {"warnings": told} if told else {}
@@ -61,10 +64,16 @@ def _warnings(template: Template) -> dict[str, list[str]]:
 
 def _cost(template: Template) -> list[str]:
     """What a dry run says of money, since none moves in the call itself: it is reserved when a run opens."""
-    runs = 1 if template.days is None else template.max_runs
-    in_all = [f"All {runs} together reserve at most {format_usd(template.run_cents * runs)}."] if runs else []
+    runs, total = template.runs_at_most, template.total_cents
     each, most = format_usd(template.run_cents), format_usd(template.period_cap_cents)
-    return [f"Each run reserves {each} when it opens; in a calendar month runs reserve at most {most}.", *in_all]
+    if template.next_run_at is not None and template.next_run_at <= clock.now():
+        first = f"This call moves no money itself. Within a minute after it a run opens, and reserves {each}."
+    else:
+        first = f"This call moves no money: a run reserves {each} when it opens."
+    if runs == 1:
+        return [f"{first} It is the only run, so {each} is all that it can take."]
+    month = f"Each run reserves {each}; in a calendar month runs reserve at most {most}."
+    return [first, month] + ([f"All {runs} runs together reserve at most {format_usd(total)}."] if total else [])
 
 
 class TemplateView(ApiViewSet):
@@ -77,8 +86,9 @@ class TemplateView(ApiViewSet):
         tag="QA",
         summary="Test something by people, once or again and again",
         description="The first run starts at once, the others every so many days at the same time of day (UTC). Each run "
-        "reserves testerCount x (pay + fee, `feeBps`) of your wallet; what isn't used returns when it closes. A wallet that is too "
-        "low now is no refusal but a `warning`.",
+        "reserves testerCount x (pay + fee, `feeBps`) of your wallet: `reservesPerRunCents`, and all runs together at most "
+        "`maxTotalCents`. What isn't used returns when it closes. The call itself moves no money; its dry run answers these "
+        "figures in `preview`. A wallet that is too low now is no refusal but a `warning`.",
         takes=TemplateIn,
         gives=_SHOWN,
         errors={400: "validation_error", 403: "api_key_required", 503: "product_unavailable"},

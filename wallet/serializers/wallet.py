@@ -40,11 +40,11 @@ class DepositOut(Shape):
 class BalanceOut(Shape):
     """All in cents: balance = totalDeposited - totalSent + totalReturned - totalWithdrawn, with explicit twins."""
 
-    balance = serializers.IntegerField(help_text="Cents.")
-    total_deposited = serializers.IntegerField(source="deposited", help_text="Cents.")
-    total_sent = serializers.IntegerField(source="sent", help_text="Cents, before anything came back.")
-    total_returned = serializers.IntegerField(source="returned", help_text="Cents that came back from bounties.")
-    total_withdrawn = serializers.IntegerField(source="withdrawn", help_text="Cents that left the marketplace.")
+    balance = serializers.IntegerField(help_text="US cents.")
+    total_deposited = serializers.IntegerField(source="deposited", help_text="US cents.")
+    total_sent = serializers.IntegerField(source="sent", help_text="US cents, before anything came back.")
+    total_returned = serializers.IntegerField(source="returned", help_text="US cents that came back from bounties.")
+    total_withdrawn = serializers.IntegerField(source="withdrawn", help_text="US cents that left the marketplace.")
     balance_cents = serializers.IntegerField(source="balance")
     total_deposited_cents = serializers.IntegerField(source="deposited")
     total_sent_cents = serializers.IntegerField(source="sent")

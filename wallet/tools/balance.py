@@ -9,7 +9,7 @@ BALANCE = [
         intents="money how much have left funds account",
         what="Shows what your wallet holds and what went in and out of it; all figures, balance as well, are US cents.",
         effects=READS,
-        then="Too little: deposit_wallet.",
+        then="What moved and why, refunds too: list_wallet_transactions. Too little: deposit_wallet.",
         gives=("balanceCents", "totalSentCents", "totalReturnedCents"),
         operation="getWalletBalance",
         toolset="money",
@@ -30,12 +30,13 @@ BALANCE = [
     Tool(
         name="list_wallet_transactions",
         title="Wallet statement",
-        intents="history movements ledger account bookings",
-        what="Lists every movement of your wallet, newest first, with the balance after it; US cents.",
+        intents="history movements ledger account bookings why changed came back refund",
+        what="Lists every movement of your wallet, newest first, with the balance after it and the bounty or escrow that it was "
+        "for: what was reserved, paid, and came back. US cents.",
         effects=READS,
         operation="listWalletTransactions",
         toolset="money",
-        words=True,
+        fields={"limit": {"default": 20}},
     ),
     Tool(
         name="get_wallet_report",

@@ -1,10 +1,10 @@
 """Validation of a tool's arguments, with error messages written for the model that called it."""
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from marketplace.core import near
 from marketplace.core.tools import repairs
 from marketplace.core.tools.registry import validator
 from marketplace.core.tools.shaping import further, names, shown_names
@@ -21,6 +21,7 @@ _KINDS: Final = {
 }
 _LATER: Final = ("service_unreachable", "unexpected_answer")  # the same call may succeed in a while
 _NAMED = 3  # errors named in the message; `fields` has all of them
+_ALL: Final = "; there are "  # after it all names that are taken: in `fields`, once
 
 
 def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -28,7 +29,7 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
     wrong: dict[str, list[str]] = {}
     for error in validator(tool.name).iter_errors(dict(arguments)):
         path = [str(step) for step in error.absolute_path]
-        for name, words in _errors(error):
+        for name, words in _errors(error, tool):
             messages = wrong.setdefault(".".join([*path, *name]) or "arguments", [])
             if words not in messages:
                 messages.append(words)
@@ -36,7 +37,8 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
         wrong = _unknown_names(tool, arguments["fields"])
     if not wrong:
         return None
-    named = "; ".join(f"{path}: {messages[0]}" for path, messages in list(wrong.items())[:_NAMED])
+    _list_once(wrong)
+    named = "; ".join(f"{path}: {messages[0].partition(_ALL)[0]}" for path, messages in list(wrong.items())[:_NAMED])
     more = f"; and {len(wrong) - _NAMED} more, see fields" if len(wrong) > _NAMED else ""
     actions = [repairs.again(tool, arguments, _needs(tool, arguments, wrong), f"{named}{more}.")]
     words = f"{named}{more}. See the tool's inputSchema."
@@ -67,7 +69,19 @@ def failure(code: str, error: str, tool: Tool | None = None, **more: Any) -> dic
 _MEANT: Final = re.compile(r"did you mean (\w+)\?$")
 
 
-def _errors(error: Any) -> Iterator[tuple[list[str], str]]:
+def _list_once(wrong: Mapping[str, list[str]]) -> None:
+    """The names that are taken are the same for each that is not: they stand with the first."""
+    listed: set[str] = set()
+    for messages in wrong.values():
+        for at, words in enumerate(messages):
+            said, _, names = words.partition(_ALL)
+            if names in listed:
+                messages[at] = said
+            elif names:
+                listed.add(names)
+
+
+def _errors(error: Any, tool: Tool) -> Iterator[tuple[list[str], str]]:
     """(path below the error's location, message). jsonschema reports all unknown names as one error; they are split here."""
     bound, given = error.validator_value, error.instance
     match error.validator:
@@ -77,18 +91,22 @@ def _errors(error: Any) -> Iterator[tuple[list[str], str]]:
                     yield [name], "give this, it is required"
         case "additionalProperties":
             known = list(error.schema["properties"])
+            # What only the wider tool shows is taken, but not listed: this one's own fields are what its schema has.
+            own = known if error.absolute_path else [name for name in known if name in tool.properties]
             for name in given:
                 if name not in known:
-                    yield [str(name)[:60]], _unknown(str(name), known)
+                    yield [str(name)[:60]], _unknown(str(name), known, own)
+        case "enum" if isinstance(given, str) and (meant := near.value(given, [one for one in bound if one])):
+            yield [], f"did you mean {meant}? {_requirement('enum', bound, error.schema)}"
         case _:
             yield [], _requirement(error.validator, bound, error.schema) or str(error.message)[:300].rstrip(".")
 
 
-def _unknown(name: str, known: list[str]) -> str:
-    by_lower = {each.lower(): each for each in known}
-    if close := difflib.get_close_matches(name.lower().replace("_", ""), by_lower, n=1):
-        return f"there is no such field; did you mean {by_lower[close[0]]}?"
-    return f"there is no such field; there are {', '.join(known)}" if known else "there is no such field"
+def _unknown(name: str, known: list[str], shown: list[str] | None = None) -> str:
+    """`shown`: those of `known` that are listed when none of them is near; all where it is left out."""
+    if meant := near.field(name, shown or known) or near.field(name, known):
+        return f"there is no such field; did you mean {meant}?"
+    return f"there is no such field{_ALL}{', '.join(shown or known)}" if known else "there is no such field"
 
 
 def _requirement(rule: str, bound: Any, schema: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from marketplace.core.tools.listing import Refusal
 from marketplace.core.tools.registry import catalog
+from marketplace.core.tools.shaping import output_schema
 from marketplace.core.tools.tool import DEFAULT, Tool
 
 # How much a word says by where it stands. Later sentences often name what a tool is not for.
@@ -20,17 +21,24 @@ _EMPTY_TEXT: Final = (
 )
 _EMPTY: Final = frozenset(_EMPTY_TEXT.split())
 _ENDINGS: Final = ("ations", "ation", "ings", "ing", "ers", "ies", "ied", "es", "ed", "er", "s", "e", "y")
+_FEW: Final = 3
 _OTHERS: Final = 5
+_ALIKE: Final = 4  # fields that two schemas must have in common for the second to refer to the first
 _USUAL: Final = 1.3  # what most hires need comes before its rare relatives
 
 
-def find(query: str, limit: int, refusal: Refusal, *, local: bool = False) -> dict[str, Any]:
-    """The answer of find_tools. `refusal` says why this credential can't call a tool, or nothing; `local`: those of the local tool
+def find(
+    query: str, limit: int | None, refusal: Refusal, *, outputs: bool = False, local: bool = False
+) -> dict[str, Any]:
+    """The answer of find_tools; without a `limit` the first three, and of a query that is a tool's name that one. `outputs`: with
+    what they answer. `refusal` says why this credential can't call a tool, or nothing; `local`: those of the local tool
     server, too.
     """
     names = _core_first(ranked(query, local=local))
-    rows = [_row(catalog()[name], refusal(catalog()[name])) for name in names[:limit]]
-    return {"success": True, "tools": rows, "count": len(rows), "others": names[limit : limit + _OTHERS]}
+    if limit is None:
+        limit = 1 if names[:1] == [query.strip()] else _FEW
+    rows = [_row(catalog()[name], refusal(catalog()[name]), outputs=outputs) for name in names[:limit]]
+    return {"success": True, "tools": _said_once(rows), "count": len(rows), "others": names[limit : limit + _OTHERS]}
 
 
 def ranked(query: str, *, local: bool = False) -> list[str]:
@@ -66,15 +74,35 @@ def nearest(name: str, *, local: bool = False) -> list[str]:
     return list(dict.fromkeys([*close, *ranked(re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", name), local=local)]))[:3]
 
 
-def _row(tool: Tool, refused: str) -> dict[str, Any]:
+def _row(tool: Tool, refused: str, *, outputs: bool) -> dict[str, Any]:
     row = {
         "name": tool.name,
         "title": tool.title,
         "toolset": tool.toolset,
         "description": tool.description,
         "inputSchema": tool.input_schema,
-    }
+    } | ({"outputSchema": output_schema(tool)} if outputs else {})
     return row | ({"refused": refused} if refused else {})
+
+
+def _said_once(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Fields that an earlier tool of the answer has with the same schema are named, not repeated, where they are many."""
+    seen: dict[str, tuple[str, Any]] = {}
+    found = []
+    for row in rows:
+        properties = row["inputSchema"]["properties"]
+        as_before: dict[str, list[str]] = {}
+        for name, schema in properties.items():
+            before, same = seen.get(name, ("", None))
+            if before and same == schema:
+                as_before.setdefault(before, []).append(name)
+            seen.setdefault(name, (row["name"], schema))
+        many = {tool: names for tool, names in as_before.items() if len(names) >= _ALIKE}
+        left_out = {name for names in many.values() for name in names}
+        kept = {name: schema for name, schema in properties.items() if name not in left_out}
+        schema = {name: part for name, part in row["inputSchema"].items() if name != "additionalProperties"}
+        found.append(row | {"inputSchema": schema | {"properties": kept}, "sameFieldsAs": many} if many else row)
+    return found
 
 
 @cache

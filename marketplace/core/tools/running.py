@@ -10,7 +10,15 @@ from urllib.parse import quote
 from marketplace.core.tools import previews
 from marketplace.core.tools.previews import PREVIEWS
 from marketplace.core.tools.registry import catalog
-from marketplace.core.tools.shaping import has_words, names, shortened, without_repetition
+from marketplace.core.tools.shaping import (
+    ACTIONS,
+    as_call,
+    has_words,
+    names,
+    shortened,
+    without_empty,
+    without_repetition,
+)
 from marketplace.core.tools.tool import Answer, Call, Tool
 
 
@@ -67,10 +75,13 @@ def to_result(tool: Tool, status: int, body: Any, arguments: Mapping[str, Any] |
     given = arguments or {}
     words, is_preview = _preview(body), body.get("error_code") in PREVIEWS
     if is_preview:
-        words = f"{_CHANGED if body.get('changed') else ''}{words}"
-        body = previews.as_result(tool, to_call(tool, given), body)
+        shown = previews.as_result(tool, to_call(tool, given), body)
+        words = f"{_CHANGED if body.get('changed') else ''}{words}{_to_go_on(tool, shown)}"
+        body = shown
     elif status == 200:
         body = without_repetition(body)
+        if tool.read_only and not given.get("full"):
+            body = without_empty(body, names(given.get("fields")))
         if tool.slim and not given.get("full"):
             body = shortened(tool, body, names(given.get("fields")))
     # A worker's name is user-written, in a preview as well.
@@ -91,6 +102,8 @@ def result(
     text.
     """
     added = added or {}
+    if isinstance(body.get(ACTIONS), list):
+        body = {**body, ACTIONS: [as_call(action) for action in body[ACTIONS]]}
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     if "notice" in added:
         text = f"{UNTRUSTED}\n<data>\n{text.replace('<', chr(92) + 'u003c')}\n</data>"
@@ -122,16 +135,21 @@ def _preview(body: Any) -> str:
                 f"Nothing was paid yet. {_work_state(body)}Releasing pays {_usd(body['workerPayoutCents'])} to "
                 f"{body['worker']['humanId']} and "
                 f"{_usd(body['amountCents'] - body['workerPayoutCents'])} fee, {_usd(body['amountCents'])} in all, out of escrow. "
-                "It can't be undone. To go on, call release_payment again with acknowledgement as it stands here."
+                "It can't be undone."
             )
         case "wallet_impact_confirmation_required":
-            return (
-                f"Nothing was changed yet. This edit takes {_usd(body['cents'])} from the wallet. To go on, call update_bounty "
-                "again with the same arguments and acknowledgement as it stands here."
-            )
+            return f"Nothing was changed yet. This edit takes {_usd(body['cents'])} from the wallet."
         case "payment_acknowledgement_required":
             return str(body["error"])
     return ""
+
+
+def _to_go_on(tool: Tool, shown: Mapping[str, Any]) -> str:
+    """How what was shown is agreed to: in a sentence of ours, so outside of the frame around what strangers wrote."""
+    given = shown.get(previews.FIELD)
+    if given is None:
+        return ""
+    return f' To go on, call {tool.name} again with the same arguments and acknowledgement "{given}".'
 
 
 # No tool can replace a missing credential, and a spending cap binds every caller.
@@ -147,7 +165,10 @@ def _work_state(body: Any) -> str:
         return ""
     match body.get("latestSubmissionStatus"), body.get("escrowStatus"):
         case "pending_review", _:
-            return "Evidence waits and nobody has reviewed it: releasing approves it. "
+            return (
+                "Evidence waits and nobody has reviewed it: releasing approves it. The automatic checks, and empty evidenceFlags, "
+                "say nothing about what it shows. "
+            )
         case ("redo_requested" | "rejected") as verdict, _:
             done = "A redo was asked for" if verdict == "redo_requested" else "The evidence was rejected"
             return f"{done}, and nothing new was sent since. "

@@ -17,7 +17,6 @@ from marketplace.core.tools.tool import Tool
 
 FIND_TOOLS: Final = "find_tools"
 CALL_TOOL: Final = "call_tool"
-_FEW: Final = 3
 
 
 class Refused(Exception):
@@ -105,7 +104,13 @@ def _checked(tool: Tool, arguments: Any) -> dict[str, Any]:
 
 def found(arguments: Mapping[str, Any], refusal: Refusal, *, local: bool = False) -> dict[str, Any]:
     """The result of find_tools."""
-    body = find(arguments["query"], arguments.get("limit", _FEW), refusal, local=local)
+    body = find(
+        arguments["query"],
+        arguments.get("limit"),
+        refusal,
+        outputs=arguments.get("outputSchema", False),
+        local=local,
+    )
     if not body["tools"]:
         body["hint"] = "Nothing fits these words. Say what you want to do in other words, such as: pay a tip."
     return result(body, is_error=False)

@@ -20,6 +20,16 @@ _COMMON: Final = (
     "requestId",
     "notice",
 )
+ACTIONS: Final = "nextActions"
+_ACTION: Final = "NextCallOut"
+# Of a next step, what a caller of tools needs. The rest is how REST is asked for the same, and stays where no tool does it.
+_AS_CALL: Final = ("tool", "arguments", "needs", "until", "irreversible", "why")
+_LEFT_OUT: Final = {"until": None, "why": ""}  # when they have these values
+# Fields whose emptiness says something: nothing found, not yet, no more pages. So do those that say what is allowed.
+_TOLD_EMPTY: Final = frozenset(
+    {"flags", "evidenceFlags", "findings", "missingEvidence", "final", "report", "resolution", "nextCursor"}
+)
+_ALLOWED: Final = "allowed"
 _FIRST: Final = 6  # fields of a shape that the short list names: the first ones shown
 
 
@@ -37,7 +47,7 @@ def _resolved(schema: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
         shape = shapes()[name]
         if tool.slim and name in shown():
             shape = {"type": "object", "properties": {field: shape["properties"][field] for field in shown()[name]}}
-        return _resolved(shape, tool)
+        return _resolved(_step() if name == _ACTION else shape, tool)
     found = dict(schema)
     if "properties" in found:
         fields = {name: _resolved(part, tool) for name, part in schema["properties"].items()}
@@ -60,6 +70,40 @@ def _added(fields: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
     return found
 
 
+def _step() -> dict[str, Any]:
+    """The shape of a next step, in the order in which a caller of tools reads it."""
+    fields = shapes()[_ACTION]["properties"]
+    return {"type": "object", "properties": {name: fields[name] for name in dict.fromkeys((*_AS_CALL, *fields))}}
+
+
+def as_call(action: Mapping[str, Any]) -> dict[str, Any]:
+    """A next step as a call of its tool; one that no tool does as it is."""
+    if not action.get("tool"):
+        return dict(action)
+    found = {name: action[name] for name in _AS_CALL if name in action}
+    return {name: value for name, value in found.items() if name not in _LEFT_OUT or value != _LEFT_OUT[name]}
+
+
+def without_empty(body: Mapping[str, Any], asked: Collection[str] = ()) -> dict[str, Any]:
+    """The answer without the fields of its objects that have no value: null, an empty text, list or object. Its own top-level
+    fields stay, an empty list of results included, and those in `asked`.
+    """
+    kept = _TOLD_EMPTY.union(asked)
+    return {name: value if name == ACTIONS else _without_empty(value, kept) for name, value in body.items()}
+
+
+def _without_empty(value: Any, kept: Collection[str]) -> Any:
+    if isinstance(value, list):
+        return [_without_empty(one, kept) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: _without_empty(part, kept)
+        for name, part in value.items()
+        if name in kept or name.startswith(_ALLOWED) or part not in (None, "", [], {})
+    }
+
+
 def short_output_schema(tool: Tool) -> dict[str, Any]:
     """The schema of a tool's answer for the short list: its main fields by their types, two levels deep. An answer has more."""
     kept = tool.gives or [name for name in tool.answer if name not in _COMMON]
@@ -78,7 +122,7 @@ def _short(schema: Mapping[str, Any], *, deep: bool) -> dict[str, Any]:
         fields = shapes()[name]["properties"]
         first = shown().get(name, list(fields))[:_FIRST]
         return {"type": "object", "properties": {field: _short(fields[field], deep=False) for field in first}}
-    found: dict[str, Any] = {"type": schema["type"]} if "type" in schema else {}
+    found: dict[str, Any] = {part: schema[part] for part in ("type", "description") if part in schema}
     if deep and "items" in schema:
         found["items"] = _short(schema["items"], deep=True)
     return found

@@ -1,0 +1,129 @@
+"""What was probably meant: by a name that is not taken, a value that is none of those that are, or an id of another kind."""
+
+import difflib
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
+
+# What callers often say for a field of ours, in lower case and without underscores; of ours, the first that is taken there.
+_PAY: Final = (
+    "price",
+    "priceCents",
+    "payPerTesterCents",
+    "payPerRespondentCents",
+    "amount",
+    "amountCents",
+    "workerCents",
+)
+_TOTAL: Final = ("budgetPerRunCents", "price", "priceCents", "amount", "amountCents")
+_OTHERS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(
+        ("pay", "payment", "reward", "rate", "wage", "salary", "fee", "compensation", "payout", "usd"), _PAY
+    ),
+    **dict.fromkeys(("budget", "cost", "total", "maxprice", "maxbudget", "bounty", "sum", "cents", "value"), _TOTAL),
+    **dict.fromkeys(("price", "amount", "tip"), (*_PAY, *_TOTAL)),
+    **dict.fromkeys(
+        ("name", "subject", "headline", "summary", "task", "tasktitle"), ("title", "name", "subject", "summary")
+    ),
+    **dict.fromkeys(
+        ("details", "body", "instructions", "brief", "task", "message", "content", "note", "comment", "words"),
+        ("description", "content", "instructions", "sourceText", "comment", "response", "reason", "text", "words"),
+    ),
+    **dict.fromkeys(
+        ("reason", "message", "feedback", "answer", "reply"), ("response", "reason", "description", "words", "comment")
+    ),
+    **dict.fromkeys(
+        ("due", "duedate", "dueat", "until", "expires", "expiresat", "enddate", "closesat", "before", "deadlineat"),
+        ("deadline", "endsAt", "deliverAt"),
+    ),
+    **dict.fromkeys(("deadline", "enddate", "end", "stopat"), ("endsAt", "turnaroundMinutes", "deadline")),
+    **dict.fromkeys(
+        ("duration", "hours", "time", "estimatedtime", "estimate"), ("estimatedHours", "turnaroundMinutes", "hours")
+    ),
+    **dict.fromkeys(
+        ("criteria", "acceptancecriteria", "requirements", "definitionofdone", "successcriteria"),
+        ("completionCriteria",),
+    ),
+    **dict.fromkeys(("evidence", "proof", "prooftypes", "deliverables", "evidencetype"), ("evidenceTypes",)),
+    **dict.fromkeys(
+        ("place", "address", "city", "country", "where"), ("location", "city", "country", "allowedCountries")
+    ),
+    **dict.fromkeys(("remote", "isremote"), ("location", "isRemoteOnly")),
+    **dict.fromkeys(
+        ("workers", "people", "seats", "slots", "quantity", "spots", "positions", "maxworkers", "headcount", "count"),
+        ("spotsAvailable", "testerCount", "respondentCount", "limit"),
+    ),
+    **dict.fromkeys(("skills", "requiredskills", "skill"), ("skillsNeeded", "skill")),
+    **dict.fromkeys(
+        ("worker", "workerid", "human", "recipient", "to", "userid", "profileid", "personid"),
+        ("humanId", "recipientId"),
+    ),
+    **dict.fromkeys(("url", "website", "link", "site", "target"), ("targetUrl", "url")),
+    **dict.fromkeys(("schedule", "interval", "frequency", "every"), ("cadence", "interval")),
+    **dict.fromkeys(("stars", "score"), ("rating",)),
+    **dict.fromkeys(("query", "search", "keyword", "keywords"), ("query", "q", "skill", "search")),
+    "text": ("sourceText", "content", "description", "words", "comment", "response"),
+    **dict.fromkeys(("id",), ("bountyId", "escrowId", "disputeId", "humanizationId", "runId", "templateId", "humanId")),
+    **dict.fromkeys(("type", "types", "event", "events"), ("types", "category")),
+    **dict.fromkeys(("timeout", "wait", "seconds"), ("timeoutSeconds",)),
+    **dict.fromkeys(("cursor", "since", "aftercursor"), ("after", "cursor")),
+    **dict.fromkeys(
+        ("confirm", "confirmed", "acknowledge", "ack"), ("acknowledgement", "acknowledgeRelease", "confirm")
+    ),
+    **dict.fromkeys(("preview", "simulate", "test", "dry"), ("dryRun",)),
+    **dict.fromkeys(("key", "requestid", "idempotency"), ("idempotencyKey",)),
+    **dict.fromkeys(("verdict", "decision", "status"), ("action", "decision", "status")),
+}
+
+# The kinds of ids that callers mix up, by prefix.
+KINDS: Final[Mapping[str, str]] = {
+    "bty": "a bounty",
+    "app": "an application",
+    "sub": "a submission",
+    "esc": "an escrow",
+    "dsp": "a dispute",
+    "con": "a contested verdict",
+    "cnv": "a conversation",
+    "msg": "a message",
+    "prf": "a person's profile",
+    "trf": "a transfer",
+    "txn": "a line of the wallet's statement",
+    "hmz": "a humanization",
+    "qat": "a QA template",
+    "tst": "a taste run",
+    "qae": "an escalation",
+    "apv": "an approval",
+    "cak": "a cake order",
+    "rev": "a review",
+    "evt": "an event",
+}
+_ID: Final = re.compile(r"([a-z]{3})_\w+", re.ASCII)
+_A_RUN: Final = re.compile(r"qat_\w+_\d{8}", re.ASCII)
+
+
+def field(name: str, known: Iterable[str]) -> str:
+    """The field of `known` that `name` probably means: spelt alike, or what many say for it; empty without one."""
+    by_lower = {each.lower(): each for each in known}
+    plain = name.lower().replace("_", "").replace("-", "")
+    if plain in by_lower:
+        return by_lower[plain]
+    usual = next((each for each in _OTHERS.get(plain, ()) if each.lower() in by_lower), "")
+    close = difflib.get_close_matches(plain, by_lower, n=1, cutoff=0.75 if usual else 0.6)
+    return by_lower[close[0]] if close else usual
+
+
+def value(given: str, known: Collection[str]) -> str:
+    """The value of `known` that `given` probably means; empty without one."""
+    close = difflib.get_close_matches(given.strip().lower(), known, n=1, cutoff=0.7)
+    return close[0] if close else ""
+
+
+def other_kind(given: str, wanted: str) -> str:
+    """When an id is one of another kind than `wanted` (a prefix): in words, by its form alone; else empty. Whether there is such a
+    row is not said.
+    """
+    found = _ID.fullmatch(given)
+    if found is None or wanted not in KINDS or found[1] == wanted or found[1] not in KINDS:
+        return ""
+    kind = "a QA run" if _A_RUN.fullmatch(given) else KINDS[found[1]]
+    return f"{given[:60]} has the form of the id of {kind}; here goes that of {KINDS[wanted]}, {wanted}_…."
