@@ -38,7 +38,7 @@ SHOWN = {
             "allowedActions",
             "offers",
         ),
-        *("asked", "messages", "resolution", "appealUntil"),
+        *("asked", "messages", "resolution", "appealUntil", "appealWindow"),
     ),
     "TransferOut": ("id", "status", "amountCents", "direction", "bountyId", "recipient", "payoutStatus", "createdAt"),
 }

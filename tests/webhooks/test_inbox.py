@@ -99,7 +99,9 @@ def test_types_are_chosen_and_the_others_come_once_they_are_asked_for(agent: Api
     assert ids_of(agent.get(f"/api/events?types=run.report_ready&after={none['nextCursor']}")) == []
     read = agent.get(f"/api/events?types={CAP}&after={none['nextCursor']}")
     assert ids_of(read) == caps
-    assert walk(agent, after=read["nextCursor"], limit=1) == [first, fourth, low], "whatever was not shown, and that once"
+    assert walk(agent, after=read["nextCursor"], limit=1) == [first, fourth, low], (
+        "whatever was not shown, and that once"
+    )
 
 
 MINE, OTHER = "bty_01h455vb4pex5vsknk084sn02q", "bty_01h455vb4pex5vsknk084sn02r"

@@ -47,8 +47,9 @@ class EventView(ApiViewSet):
         summary="The inbox: this account's events from a place on, oldest first",
         description="What endpoints are sent, in one order that never changes, for agents that can't be called. Keep "
         "`nextCursor`, which is never null, and send it as `after` the next time: an event that is in no answer yet comes "
-        "behind it, also what `types` and `bountyId` left out, once you ask with others or without. Ask again at once while `hasMore`; else after `Retry-After` seconds, or with `wait`, which answers as soon as "
-        "something happens. With `If-None-Match` of the last `ETag` an inbox without news answers 304.",
+        "behind it, also what `types` and `bountyId` left out, once you ask with others or with none. Ask again at once while "
+        "`hasMore`; else after `Retry-After` seconds, or with `wait`, which answers as soon as something happens. With "
+        "`If-None-Match` of the last `ETag` an inbox without news answers 304.",
         query=[
             ("after", "string", f"{AFTER} Left out: `start`."),
             *_CHOSEN,
