@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from marketplace.core import effects, next_steps
-from marketplace.core.next_steps import Step
+from marketplace.core.next_step import Step
 from marketplace.core.tools import catalog, check, whole
 from tests.api import Answer, Api
 from tests.contract.document import document, validate

@@ -10,6 +10,8 @@ from django.utils.cache import get_conditional_response
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from marketplace.api import next_actions
+from marketplace.api.actions import NextCallOut
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_position, encode_position, read_limit
 from marketplace.api.parameters import Parameter, limit_parameter
@@ -61,6 +63,9 @@ class EventView(ApiViewSet):
             "count": serializers.IntegerField(),
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(),
+            "nextActions": NextCallOut(
+                many=True, help_text="Where the latest of these are read, and how to wait for more."
+            ),
         },
         errors={
             400: "validation_error invalid_limit invalid_cursor",
@@ -75,11 +80,15 @@ class EventView(ApiViewSet):
         found, waited = (
             waiting.read_or_wait(self.actor.id, seconds=seconds, read=read) if seconds else (read(None), False)
         )
+        told, cursor = EventOut.render_many(found.events), _cursor(self._scope(), found.seen, found.epoch)
+        chosen = {name: request.query_params.get(name) for name in ("bountyId", "types")}
+        again = {"after": cursor} | {name: value for name, value in chosen.items() if value}
         answer = self.answer(
-            events=EventOut.render_many(found.events),
-            count=len(found.events),
+            events=told,
+            count=len(told),
             hasMore=found.has_more,
-            nextCursor=_cursor(self._scope(), found.seen, found.epoch),
+            nextCursor=cursor,
+            nextActions=next_actions.of_events(told, again),
         )
         etag = f'"{hashlib.sha256(orjson.dumps(answer.data)).hexdigest()[:24]}"'
         response = get_conditional_response(request._request, etag=etag, response=answer) or answer
