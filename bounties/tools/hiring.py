@@ -117,8 +117,8 @@ HIRING = [
         intents="approve reject redo verdict evaluate accept work revise contest contested",
         what="Approves evidence, or sends it back: reject and request_redo need a response, and give the person 24 "
         "hours or more for new evidence, or they contest it: our staff then decide within 72 hours.",
-        effects="Moves no money: approving starts the clock of the automatic release. It can't be taken back. A seat that then ends "
-        "unpaid refunds the pool; to your wallet: open_dispute.",
+        effects="Moves no money: approving starts the clock of the automatic release. It can't be taken back. A seat that ends "
+        "unpaid then refunds the pool; to your wallet: open_dispute.",
         then="After approve: release_payment pays now.",
         operation="reviewSubmission",
         toolset="bounties",
