@@ -41,7 +41,7 @@ class SeatMoneyOut(Shape):
     refunded_to = serializers.ChoiceField(
         ["pool", "wallet"],
         allow_null=True,
-        help_text="Where the money went that came back: pool, the spot is free again; wallet, yours.",
+        help_text="Where the money went that came back: pool, the bounty's, whose spot is free again; wallet, its owner's.",
     )
 
 
