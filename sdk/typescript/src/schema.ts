@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: f17f40c55308dd684405f3d95a1b80e45fe4fee5598e69757d30d47e0602a9fe
+// Schemas: 8cd1379057a358506cc17ceecd29c0b0f968d3b9ad75e3cd716fcdd64233b4be
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -5199,7 +5199,7 @@ export interface components {
             workerPayoutCents: number;
             escrowId: string;
             /**
-             * @description Where the money went that came back: pool, the spot is free again; wallet, yours.
+             * @description Where the money went that came back: pool, the bounty's, whose spot is free again; wallet, its owner's.
              * @enum {string|null}
              */
             refundedTo: "pool" | "wallet" | null;

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: f17f40c55308dd684405f3d95a1b80e45fe4fee5598e69757d30d47e0602a9fe
+# Schemas: 8cd1379057a358506cc17ceecd29c0b0f968d3b9ad75e3cd716fcdd64233b4be
 
 from __future__ import annotations
 
@@ -3792,7 +3792,7 @@ class SeatMoneyOut(TypedDict):
     escrowId: str
     refundedTo: Literal['pool', 'wallet'] | None
     """
-    Where the money went that came back: pool, the spot is free again; wallet, yours.
+    Where the money went that came back: pool, the bounty's, whose spot is free again; wallet, its owner's.
     """
 
 
