@@ -2,10 +2,10 @@
 managed bounty dirty, so that its product reconciles it."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
-from bounties.models import Application, Bounty, Submission
+from bounties.models import Application, Bounty, Contest, Submission
 from bounties.ports import products
 from bounties.rules.terms import Difference
 from marketplace.api.fields import timestamp
@@ -99,6 +99,23 @@ def application_contested(actor: Actor, bounty: Bounty, application: Application
     _about(actor, "application.contested", bounty, application, _escrow(application) | {"dueAt": timestamp(due_at)})
 
 
+def contest_decided(actor: Actor, bounty: Bounty, application: Application, contest: Contest) -> None:
+    """Named after the contest: a seat can have several."""
+    data = {
+        "contestId": contest.public_id,
+        "outcome": contest.outcome,
+        "completeBy": timestamp(application.complete_by) if contest.outcome == "time_given" else None,
+    }
+    _about(
+        actor,
+        "application.contest_decided",
+        bounty,
+        application,
+        _escrow(application) | data,
+        entity=contest.public_id,
+    )
+
+
 def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
     """An internal event `bounty.<what>` for the timeline: never delivered to webhooks."""
     mark_dirty(bounty)
@@ -114,8 +131,11 @@ def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "",
     )
 
 
-def seat_expired(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
-    _about(actor, "application.seat_expired", bounty, application, _escrow(application) | {"reason": reason})
+def seat_expired(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, refunded_to: Literal["pool", "wallet"]
+) -> None:
+    data = {"reason": reason, "refundedTo": refunded_to}
+    _about(actor, "application.seat_expired", bounty, application, _escrow(application) | data)
 
 
 def seat_filled(actor: Actor, bounty: Bounty, application: Application) -> None:
@@ -145,9 +165,16 @@ def _escrow(application: Application) -> dict[str, Any]:
 
 
 def _about(
-    actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any], *, to: UUID | None = None
+    actor: Actor,
+    type_: str,
+    bounty: Bounty,
+    application: Application,
+    data: dict[str, Any],
+    *,
+    to: UUID | None = None,
+    entity: str = "",
 ) -> None:
-    """`to`: the account that is told; the owner without it."""
+    """`to`: the account that is told; the owner without it. `entity`: what the event is named after; the application without it."""
     mark_dirty(bounty)
     named: dict[str, Any] = {
         "bountyId": bounty.public_id,
@@ -159,7 +186,7 @@ def _about(
         named["conversationId"] = ids.encode("cnv", application.conversation_id)
     outbox.publish(
         type=type_,
-        entity=application.public_id,
+        entity=entity or application.public_id,
         account_id=to or bounty.owner_id,
         data=named | data,
         subject_id=application.pk,

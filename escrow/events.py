@@ -34,8 +34,8 @@ def released(escrow: Escrow, actor: Actor) -> None:
 
 
 def refunded(escrow: Escrow, actor: Actor, returned: Unit | None = None) -> None:
-    """The money that was returned: the whole seat, or, for a pool, the `returned` pay and fee of its free seats."""
-    data = _money(escrow)
+    """The money that was returned: the whole seat, or, for a pool, the `returned` pay and fee of its free seats, to the wallet."""
+    data = _money(escrow) | {"refundedTo": "wallet" if escrow.is_pool else escrow.refunded_to}
     if returned is not None:
         data |= {
             "amountCents": returned.total,
@@ -53,6 +53,13 @@ def dispute_evidence_requested(dispute: Dispute, request: CaseRequest, actor: Ac
     """To both: what is asked for reads only who is asked."""
     asked = dispute.side_of(request.asked_id)
     _to_both(dispute, "dispute.evidence_requested", actor, {"of": asked, "dueAt": timestamp(request.due_at)})
+
+
+def dispute_evidence_added(dispute: Dispute, actor: Actor) -> None:
+    """To both: who has shown something. Neither copy is on the timeline, which has the piece itself (`dispute_noted`)."""
+    data = {"by": dispute.side_of(actor.id)}
+    for account_id in (dispute.owner_id, dispute.worker_id):
+        _about(dispute, "dispute.evidence_added", actor, data, to=account_id)
 
 
 def dispute_offer_made(dispute: Dispute, offer: CaseOffer, actor: Actor) -> None:

@@ -38,7 +38,7 @@ SHOWN = {
             "allowedActions",
             "offers",
         ),
-        *("asked", "messages", "resolution", "appealUntil"),
+        *("asked", "messages", "resolution", "appealUntil", "appealWindow"),
     ),
     "TransferOut": ("id", "status", "amountCents", "direction", "bountyId", "recipient", "payoutStatus", "createdAt"),
 }
@@ -113,9 +113,9 @@ TOOLS = [
         title="Open a dispute",
         intents="bad work rubbish fraud refund money back complain object contest scam poor quality not delivered",
         what="Objects to the work of a seat that you fund, to get its money back; you settle it with the worker "
-        "(offer_settlement), or our staff decide. First try request_redo.",
+        "(offer_settlement), or our staff decide. Milder: request_redo.",
         effects="Freezes the seat's money until it ends; moves none by itself. Undone by withdraw_dispute.",
-        then="Then wait_for_events (dispute.decided).",
+        then="Then wait_for_events, as nextActions has it.",
         operation="openDispute",
         toolset="escrow",
         destructive=True,
@@ -137,9 +137,9 @@ TOOLS = [
         title="Read a dispute",
         intents="case state of objection decision refund staff how it stands",
         what="Reads one dispute: whose turn it is (stage) until dueAt, what both sides showed, what our staff asked and wrote, "
-        "offers, how it ended (US cents). Photos come along as images.",
+        "offers, how it ended (US cents), who may still appeal. Photos come along as images.",
         effects=READS,
-        then="As allowedActions has it: answer_dispute, offer_settlement, accept_settlement, decline_settlement.",
+        then="nextActions has what you may do: add_dispute_evidence, answer_dispute, offer_settlement, accept_settlement.",
         operation="getDispute",
         toolset="escrow",
         files=True,

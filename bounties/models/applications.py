@@ -5,7 +5,9 @@ from django.db.models import Case, Q, When
 
 from bounties.rules import applications as rules
 from bounties.rules import seats as clocks
-from bounties.rules.bounties import REVIEWABLE
+from bounties.rules.bounties import MANAGED, REVIEWABLE
+from bounties.rules.contests import SILENCE_ENDS_AFTER
+from bounties.rules.hiring import settles_at
 from bounties.rules.terms import Change, differences
 from marketplace.models.base import Row
 
@@ -187,6 +189,34 @@ class Application(Row):
     def is_overdue(self) -> bool:
         """Whether its last call has begun: nothing came by its time."""
         return self.ends_at is not None and self.end_warning_at != self.complete_by
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the evidence of its seat is due (UTC); until its confirmation, the latest that this can come to. None where nothing
+        is awaited, or a managed product names the time once it is confirmed."""
+        if self.status != "accepted" or self.is_decided:
+            return None
+        if self.confirmed_at is not None or self.confirm_by is None:
+            return clocks.overdue_at(self.complete_by, self.extension_until)
+        bounty = self.bounty
+        if bounty.kind in MANAGED:
+            return None
+        if bounty.kind == "personal":
+            return settles_at(bounty.deadline, self.confirm_by)
+        windowed = clocks.complete_by(self.confirm_by, bounty.completion_window_hours)
+        return windowed or bounty.due_by_default(self.confirm_by)
+
+    @property
+    def new_evidence_by(self) -> datetime | None:
+        """Its evidence was sent back: until when new evidence is due (UTC). None where none is awaited, or our staff decide."""
+        if self.status != "accepted" or self.escrow is None or self.escrow.status != "locked" or not self.is_delivered:
+            return None
+        return self.silent_since or clocks.overdue_at(self.complete_by, self.extension_until)
+
+    @property
+    def ends_without_evidence_at(self) -> datetime | None:
+        """When the seat ends without pay by itself, should none come (UTC)."""
+        return self.new_evidence_by and self.new_evidence_by + SILENCE_ENDS_AFTER
 
     @property
     def owner_actions(self) -> list[str]:

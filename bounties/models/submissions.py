@@ -1,6 +1,9 @@
+from datetime import datetime
+
 from django.db import models
 from django.db.models import Q
 
+from bounties.rules.submissions import AGAINST
 from marketplace.models.base import Row
 
 
@@ -33,6 +36,16 @@ class Submission(Row):
             ),
         ]
         indexes = [models.Index(fields=["bounty", "-id"], name="submission_of_bounty")]
+
+    @property
+    def new_evidence_by(self) -> datetime | None:
+        """Of evidence that was sent back: `Application.new_evidence_by`."""
+        return self.application.new_evidence_by if self.status in AGAINST else None
+
+    @property
+    def seat_ends_at(self) -> datetime | None:
+        """Of evidence that was sent back: `Application.ends_without_evidence_at`."""
+        return self.application.ends_without_evidence_at if self.status in AGAINST else None
 
     @property
     def evidence_flags(self) -> list[str]:

@@ -73,8 +73,10 @@ OUTCOMES = {
 def ended_words(application: Application, job: Job | None) -> str:
     """Why the seat or application ended; empty while it goes on and where it was paid."""
     reason = application.end_reason
+    if reason == "taken_back":
+        return str(TAKEN_BACK)
     if reason == "overdue" and job is not None and job.latest_submission is not None:
-        # A seat that our staff took back ends as an overdue one, and one whose evidence was returned, too.
+        # A seat whose evidence was returned ends as an overdue one; earlier one that our staff took back did, too.
         contest = job.contest
         if contest is not None and contest.outcome_or_none == "taken_back":
             return str(TAKEN_BACK)

@@ -16,6 +16,15 @@ LAST_WARNING: Final = timedelta(hours=24)  # before that end
 STATES: Final = ("open", "decided")
 # The first three are decisions of staff; `settled`: the money was decided in another way (a release, a dispute).
 OUTCOMES: Final = ("time_given", "released", "taken_back", "new_evidence", "settled")
+# What each of them means, for both sides.
+MEANINGS: Final = {
+    "time_given": "Our staff give the worker more time for new evidence.",
+    "released": "Our staff accept the work, and the worker is paid.",
+    "taken_back": "Our staff end the seat without pay. Its money returns to the bounty's pool, and the spot is free again for "
+    "anybody; where the bounty hires no more, it returns to the owner's wallet.",
+    "new_evidence": "The worker sends new evidence before that.",
+    "settled": "The owner pays before that, or a dispute of theirs is decided.",
+}
 
 
 def may_contest(

@@ -45,7 +45,9 @@ _ENDS = re.compile(r"[.!?…。！？]['\"’”»)\]]*$|\n")
 
 # Ended by a timer: expired. Ended in another way: cancelled.
 _BY_TIMER: Final = ("not_funded_in_time", "not_reviewed_in_time", "deadline")
-_LOST_LAST: Final = tuple(f"last_seat_{why}" for why in ("overdue", "withdrawn", "not_started", "ghosted"))
+_LOST_LAST: Final = tuple(
+    f"last_seat_{why}" for why in ("overdue", "withdrawn", "not_started", "ghosted", "taken_back")
+)
 
 
 def words(text: str) -> int:

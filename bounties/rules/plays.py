@@ -114,9 +114,19 @@ _ON_SITE: Final = (
 _WRITE: Final = _minutes(3)
 
 
+DIVIDED: Final = "Both sides have shown something; this divides the pay."
+ALL_TO_WORKER: Final = "What was sent is what was agreed; the worker gets the whole pay."
+NOTHING_TO_WORKER: Final = "What was sent is not what was agreed; nothing is paid for it."
+
+
+def reason_for(worker_cents: int, *, of: int) -> str:
+    """Why simulated staff give the worker so much of the pay (`of`), in words that fit the division; cents."""
+    return NOTHING_TO_WORKER if worker_cents == 0 else ALL_TO_WORKER if worker_cents == of else DIVIDED
+
+
 def _staff_steps(of_appeals: str) -> tuple[Step, ...]:
     return (
-        Step("decide", "open_dispute", _hours(6), "Both sides have shown something; this divides the pay."),
+        Step("decide", "open_dispute", _hours(6), DIVIDED),
         Step("approve", "proposed", _hours(1)),
         Step("decide_contest", "contested", _hours(6), "Decided by what was asked for and what was sent."),
         Step(of_appeals, "appealed", _hours(6), "Everything was read again by somebody else."),

@@ -3,11 +3,20 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from bounties.models import Contest
+from bounties.rules.contests import MEANINGS
 from marketplace.api.files import with_urls
 from marketplace.models import File
+
+
+class Ending(NamedTuple):
+    """One way in which a contest may end."""
+
+    outcome: str
+    means: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +32,11 @@ class Contested:
     decided_at: datetime | None
     outcome_or_none: str | None
     decision: str
+
+    @property
+    def may_end(self) -> list[Ending]:
+        """How it may end; nothing once it has."""
+        return [Ending(*one) for one in MEANINGS.items()] if self.state == "open" else []
 
 
 def latest(application_ids: Collection[UUID]) -> dict[UUID, Contested]:

@@ -11,7 +11,7 @@ from humans.selectors.relations import is_blocked
 from marketplace.core import clock
 
 _HISTORY = timedelta(days=90)
-_LOST = ("confirmation_timeout", "not_started", "overdue", "ghosted")
+_LOST = ("confirmation_timeout", "not_started", "overdue", "ghosted", "taken_back")
 
 
 def of(application: Application) -> ReviewInput:

@@ -207,7 +207,14 @@ class ApplicationOut(Sparse):
     confirmed_at = TimestampField(allow_null=True)
     start_by = TimestampField(allow_null=True)
     started_at = TimestampField(allow_null=True)
-    complete_by = TimestampField(allow_null=True)
+    complete_by = TimestampField(
+        allow_null=True, help_text="When evidence is due; known once the person has confirmed."
+    )
+    due_at = TimestampField(
+        allow_null=True,
+        help_text="When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is "
+        "awaited, or a managed product names the time at the confirmation.",
+    )
     extension = serializers.DictField(allow_null=True)
     ended_at = TimestampField(allow_null=True)
     end_reason = Text()

@@ -19,6 +19,13 @@ class ContestIn(Shape):
     )
 
 
+class EndingOut(Shape):
+    """One way in which a contest may end."""
+
+    outcome = serializers.ChoiceField(OUTCOMES)
+    means = Text()
+
+
 class ContestOut(Shape):
     """A worker's objection to what was decided about their work, or what our staff decided of their own. Until it is decided, no
     clock ends the seat."""
@@ -31,6 +38,7 @@ class ContestOut(Shape):
     files = FileOut(many=True)
     opened_at = TimestampField(source="created_at")
     due_at = TimestampField(help_text="Until when our staff decide.")
+    may_end = EndingOut(many=True, help_text="How it may end; empty once it has.")
     decided_at = TimestampField(allow_null=True)
     outcome = serializers.ChoiceField(
         OUTCOMES,

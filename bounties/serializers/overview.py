@@ -38,6 +38,11 @@ class SeatMoneyOut(Shape):
     amount_cents = serializers.IntegerField(help_text="With the fee.")
     worker_payout_cents = serializers.IntegerField(source="human_payout_cents")
     escrow_id = IdField("esc", source="pk")
+    refunded_to = serializers.ChoiceField(
+        ["pool", "wallet"],
+        allow_null=True,
+        help_text="Where the money went that came back: pool, the bounty's, whose spot is free again; wallet, its owner's.",
+    )
 
 
 class JobOverviewOut(Shape):

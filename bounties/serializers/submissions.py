@@ -1,5 +1,6 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
@@ -7,6 +8,8 @@ from rest_framework import serializers
 
 from bounties.models import Submission
 from bounties.rules.submissions import MEANINGS, SEVERITIES
+from bounties.selectors.contests import Contested
+from bounties.serializers.contests import ContestOut
 from bounties.serializers.humanizations import UNCHANGED_WORDS, DetectorOut, FractionField, final_text
 from bounties.services.evidence import Upload
 from marketplace.api.fields import IdField, Line, LinkField, Text, TimestampField
@@ -147,6 +150,14 @@ class SubmissionOut(Shape):
     answers = serializers.ListField(child=serializers.DictField())
     checks = ChecksField(help_text="Automatic and advisory: they decide nothing.")
     response = Text()
+    new_evidence_by = TimestampField(
+        allow_null=True,
+        help_text="Of evidence that was sent back: until when new evidence is due. Null when none is awaited, or staff decide.",
+    )
+    seat_ends_at = TimestampField(
+        allow_null=True,
+        help_text="When the seat then ends without pay by itself, unless evidence comes or the worker contests.",
+    )
     created_at = TimestampField()
     finalized_at = TimestampField(source="created_at", help_text="When its upload was complete.")
     reviewed_at = TimestampField(source="finalized_at", allow_null=True, help_text="When it was judged.")
@@ -154,6 +165,11 @@ class SubmissionOut(Shape):
 
 class SubmissionDetail(SubmissionOut):
     files = FileOut(many=True)
+    contest = ContestOut(
+        required=False,
+        allow_null=True,
+        help_text="The latest time that the worker asked our staff to decide about this seat; in reads.",
+    )
     findings = serializers.ListField(child=serializers.DictField(), required=False, help_text="Of a QA run.")
     vote = Text(required=False, help_text="Of a taste run.")
     reason = Text(required=False, help_text="Of a taste run.")
@@ -166,6 +182,12 @@ class SubmissionDetail(SubmissionOut):
     unchanged_fraction = FractionField(
         required=False, allow_null=True, help_text=f"Of a humanization's source text. {UNCHANGED_WORDS}"
     )
+
+
+def render_read(submission: Submission, contested: Mapping[UUID, Contested]) -> dict[str, Any]:
+    """As `render`, with the contest of its seat, of those that were read."""
+    found = contested.get(submission.application_id)
+    return render(submission) | {"contest": ContestOut.render(found) if found else None}
 
 
 def render(submission: Submission, files: Iterable[File] | None = None) -> dict[str, Any]:

@@ -100,18 +100,27 @@ def open_case(bounty: Bounty, application: Application, *, note: str = "") -> No
     events.publish_internal(Actor.system(), bounty, "needs_staff", note=note, applicationId=application.public_id)
 
 
-def close_case(application: Application, outcome: str, *, decision: str = "") -> tuple[str, ...]:
+def close_case(
+    actor: Actor, bounty: Bounty, application: Application, outcome: str, *, decision: str = ""
+) -> tuple[str, ...]:
     """The seat is no staff case any more. `outcome`: one of rules.contests.OUTCOMES; `decision`: why, in the words of our staff,
-    which stays even when a rule made the case and nobody contested. The application is locked by the caller.
+    which stays even when a rule made the case and nobody contested. The owner is told by an event, unless the case was a rule's
+    and something else settled it. The application is locked by the caller.
 
     Returns the columns that the caller has to save.
     """
     now = clock.now()
     settled = {"decided_at": now, "outcome": outcome, "decision": decision}
-    found = Contest.objects.filter(application_id=application.pk, decided_at=None).update(**settled)
-    if not found and decision:
-        due_at = application.staff_due_at or now
-        Contest(application=application, reason="", due_at=due_at, **settled).save(force_insert=True)
+    contest = Contest.objects.filter(application_id=application.pk, decided_at=None).first()
+    if contest is not None:
+        for name, value in settled.items():
+            setattr(contest, name, value)
+        contest.save(update_fields=list(settled))
+    elif decision:
+        contest = Contest(application=application, reason="", due_at=application.staff_due_at or now, **settled)
+        contest.save(force_insert=True)
+    if contest is not None:
+        events.contest_decided(actor, bounty, application, contest)
     if application.escrow_id is not None:
         cases.end_contest(application.escrow_id)
     application.needs_staff_at = application.staff_due_at = None

@@ -23,7 +23,7 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
     """
     assert application.escrow is not None
     if application.needs_staff_at is not None:
-        application.save(update_fields=contests.close_case(application, "settled"))
+        application.save(update_fields=contests.close_case(actor, bounty, application, "settled"))
     if outcome == "refunded":
         submissions.judge_pending(actor, bounty, application, action="reject")
         seat_ends.remove_refunded_seat(actor, bounty, application, reason="dispute_refunded")

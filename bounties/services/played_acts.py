@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bounties.models import Application, Play
-from bounties.rules.plays import Planned
+from bounties.rules.plays import ALL_TO_WORKER, NOTHING_TO_WORKER, Planned, reason_for
 from bounties.rules.simulated_people import PEOPLE
 from bounties.selectors import terms as terms_read
 from bounties.selectors.plays import State
@@ -156,8 +156,9 @@ def _decide(play: Play, planned: Planned, state: State, prepared: Any) -> None:
     """As on the page of a dispute: what is read is decided."""
     assert state.about is not None
     escrow: Escrow = Escrow.objects.get(disputes=state.about)
-    cents = escrow.human_payout_cents * play.worker_percent // 100
-    seen = decisions.preview(_staff(play), state.about, worker_cents=cents, reason=planned.step.words)
+    pay = escrow.human_payout_cents
+    cents = pay * play.worker_percent // 100
+    seen = decisions.preview(_staff(play), state.about, worker_cents=cents, reason=reason_for(cents, of=pay))
     decisions.decide(_staff(play), seen.pk)
 
 
@@ -202,8 +203,9 @@ def _approve(play: Play, planned: Planned, state: State, prepared: Any) -> None:
 
 def _decide_contest(play: Play, planned: Planned, state: State, prepared: Any) -> None:
     assert state.about is not None
-    decide = staff_cases.release if play.worker_percent >= _PAID_FROM else staff_cases.take_back
-    decide(_staff(play), state.about, reason=planned.step.words)
+    pays = play.worker_percent >= _PAID_FROM
+    decide = staff_cases.release if pays else staff_cases.take_back
+    decide(_staff(play), state.about, reason=ALL_TO_WORKER if pays else NOTHING_TO_WORKER)
 
 
 _ACTS: Final[dict[str, Callable[[Play, Planned, State, Any], None]]] = {

@@ -1,5 +1,7 @@
 """A seat ends without pay: it reopens while the bounty still hires, otherwise the spot is removed and refunded."""
 
+from typing import Literal
+
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
@@ -49,7 +51,7 @@ def reopen_or_remove_seat(
     if not can_refill(bounty) or application.escrow.unit_price_cents < bounty.seat_cents:
         remove_seat_and_refund(actor, bounty, application, reason=reason, words=words, judged=judged)
         return
-    _end_application(actor, bounty, application, reason=reason, words=words, judged=judged)
+    _end_application(actor, bounty, application, to="pool", reason=reason, words=words, judged=judged)
     bounty.status = BOUNTY.next(bounty.status, seat_lost_action(bounty.spots_available, bounty.spots_filled))
     bounty.save(update_fields=["status", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
@@ -86,7 +88,7 @@ def _remove_seat(
 ) -> str:
     """End the application and remove its spot. Returns the bounty's state action; a completed bounty with spots left stays
     completed."""
-    _end_application(actor, bounty, application, reason=reason, words=words, judged=judged)
+    _end_application(actor, bounty, application, to="wallet", reason=reason, words=words, judged=judged)
     bounty.spots_available -= 1
     action = seat_lost_action(bounty.spots_available, bounty.spots_filled)
     if action != "stop" and bounty.status != "completed":
@@ -106,9 +108,16 @@ def _after_removal(actor: Actor, bounty: Bounty, action: str, *, reason: str) ->
 
 
 def _end_application(
-    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool = False
+    actor: Actor,
+    bounty: Bounty,
+    application: Application,
+    *,
+    to: Literal["pool", "wallet"],
+    reason: str,
+    words: str,
+    judged: bool = False,
 ) -> None:
-    """Set the application to withdrawn or expired, publish the event and queue the mails.
+    """Set the application to withdrawn or expired, publish the event and queue the mails. `to`: where its money goes.
 
     Lowers `spots_filled` of the bounty in memory: the caller saves it. With `judged` the worker gets the mail of the staff
     decision instead of this one. Bounty and application are locked by the caller.
@@ -123,7 +132,7 @@ def _end_application(
     bounty.spots_filled -= 1
     bounty.updated_at = now
     conversations.set_status(application.pk, application.status)
-    events.seat_expired(actor, bounty, application, reason=reason)
+    events.seat_expired(actor, bounty, application, reason=reason, refunded_to=to)
     if not judged:
         worker_mails.seat_lost(actor, bounty, application, reason=reason, words=words)
     owner_mails.queue(actor, bounty, "lost")

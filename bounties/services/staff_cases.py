@@ -53,7 +53,7 @@ def release(actor: Actor, application_id: UUID, *, reason: str) -> DisputeDecisi
 
 
 def take_back(actor: Actor, application_id: UUID, *, reason: str) -> DisputeDecision | None:
-    """End the seat without pay, as an overdue one (`seat_ends.reopen_or_remove_seat`); the transfer comes last. Above the actor's
+    """End the seat without pay (`seat_ends.reopen_or_remove_seat`); the transfer comes last. Above the actor's
     limits it is proposed.
 
     Otherwise as `release`.
@@ -88,7 +88,7 @@ def _pay(actor: Actor, bounty: Bounty, application: Application, reason: str) ->
 def _end(actor: Actor, bounty: Bounty, application: Application, reason: str) -> None:
     _settle(actor, bounty, application, "taken_back", "The seat has ended without pay.", reason)
     submissions.judge_pending(actor, bounty, application, action="reject")
-    seat_ends.reopen_or_remove_seat(actor, bounty, application, reason="overdue", judged=True)
+    seat_ends.reopen_or_remove_seat(actor, bounty, application, reason="taken_back", judged=True)
 
 
 def _lock_case(application_id: UUID) -> tuple[Bounty, Application]:
@@ -105,7 +105,7 @@ def _check_case(application: Application) -> None:
 
 
 def _settle(actor: Actor, bounty: Bounty, application: Application, what: str, outcome: str, reason: str) -> None:
-    closed = contests.close_case(application, what, decision=reason)
+    closed = contests.close_case(actor, bounty, application, what, decision=reason)
     application.nudge_at, application.flag_at = silence(clock.now(), application.response_window_hours)
     application.save(update_fields=["complete_by", "nudge_at", "flag_at", *closed])
     events.publish_internal(actor, bounty, f"case_{what}", note=reason, applicationId=application.public_id)

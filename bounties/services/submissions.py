@@ -78,7 +78,8 @@ def submit(
     if application.started_at is None:
         application.started_at = clock.now()
     sent_back.reset(application)
-    closed = contests.close_case(application, "new_evidence") if application.needs_staff_at is not None else ()
+    was_case = application.needs_staff_at is not None
+    closed = contests.close_case(actor, bounty, application, "new_evidence") if was_case else ()
     seats.deliver(actor, bounty, application, "started_at", *closed, *sent_back.RESET)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
     lifecycle_messages.send(bounty, application, "onSubmissionReceived")
@@ -123,7 +124,7 @@ def judge(
     application = submission.application
     decide(actor, bounty, submission, action=action, response=response)
     if application.needs_staff_at is not None:  # contested because nobody looked, and now somebody did
-        application.save(update_fields=contests.close_case(application, "settled"))
+        application.save(update_fields=contests.close_case(actor, bounty, application, "settled"))
     assert application.escrow is not None
     if action == "approve":
         escrows.complete(actor, application.escrow, note="submission approved")

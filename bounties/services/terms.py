@@ -163,7 +163,7 @@ def settle_attendance(
         most = format_usd(escrow.human_payout_cents)
         raise Invalid({"workerCents": [f"Give 0 to {escrow.human_payout_cents} cents: the seat pays {most}."]})
     seats.check_not_frozen(application)
-    closed = contests.close_case(application, "settled")
+    closed = contests.close_case(actor, bounty, application, "settled")
     application.response = response or application.response
     if worker_cents == 0:
         application.save(update_fields=closed)

@@ -24,6 +24,7 @@ _APPLICATION = (
     "currentEscrowId",
     "confirmBy",
     "completeBy",
+    "dueAt",
 )
 SHOWN = {
     "ListedBounty": _BOUNTY,
@@ -50,7 +51,7 @@ SHOWN = {
             "answers",
             "checks",
         ),
-        *("files", "response", "createdAt"),
+        *("files", "response", "newEvidenceBy", "seatEndsAt", "contest", "createdAt"),
     ),
     "FileOut": ("id", "name", "contentType", "size", "url"),
 }

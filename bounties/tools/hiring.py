@@ -6,9 +6,9 @@ HIRING = [
     Tool(
         name="get_bounty_applications",
         title="List applicants",
-        intents="candidates applicants who applied choose compare",
+        intents="candidates applicants who applied choose compare contest contested case staff decide seat",
         what="Lists who applied to your bounty, with reviews and answers, and for hired people jobOverview: "
-        "what is due and what to do next.",
+        "what is due, what to do next, a contest and what may come of it.",
         effects=READS,
         then="Then accept_application or reject_application.",
         operation="listApplications",
@@ -23,7 +23,7 @@ HIRING = [
         what="Hires an applicant: the seat's pay and fee are locked in an escrow, and the person has two hours to "
         "confirm.",
         effects="Takes no new money: the bounty's pool pays. Undone by expire_application until evidence was delivered.",
-        then="Keep escrowId. Then wait_for_events (proof.uploaded).",
+        then="Keep escrowId. Then wait_for_events; evidence is due by dueAt.",
         operation="decideApplication",
         toolset="bounties",
         fixed={"action": "accept"},
@@ -114,11 +114,11 @@ HIRING = [
     Tool(
         name="review_submission",
         title="Judge evidence",
-        intents="approve reject redo verdict evaluate accept work revise",
+        intents="approve reject redo verdict evaluate accept work revise contest contested",
         what="Approves evidence, or sends it back: reject and request_redo need a response, and give the person 24 "
-        "hours or more for new evidence.",
-        effects="Moves no money: approving starts the clock of the automatic release. It can't be taken back. To get money back: "
-        "open_dispute.",
+        "hours or more for new evidence, or they contest it: our staff then decide within 72 hours.",
+        effects="Moves no money: approving starts the clock of the automatic release. It can't be taken back. A seat that ends "
+        "unpaid then refunds the pool; to your wallet: open_dispute.",
         then="After approve: release_payment pays now.",
         operation="reviewSubmission",
         toolset="bounties",

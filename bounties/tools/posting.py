@@ -150,7 +150,7 @@ POSTING = [
         intents="stop withdraw job money back nobody hired refund delete",
         what="Cancels a bounty of yours that has hired nobody. With somebody hired: expire_application, cancel_escrow or "
         "open_dispute.",
-        effects="Returns the whole rest of the pool, fee included, to your wallet. It can't be undone.",
+        effects="Returns the whole rest of the pool, fee included, to your wallet: refundedCents. It can't be undone.",
         operation="cancelBounty",
         toolset="bounties",
         destructive=True,

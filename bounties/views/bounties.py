@@ -37,6 +37,7 @@ from marketplace.core import dry_runs, replica
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
 from wallet.models import Checkout
+from wallet.selectors import flows
 
 _EXAMPLE = {
     "title": "Photograph a shop front in Lisbon",
@@ -252,7 +253,10 @@ class BountyView(ApiViewSet):
         summary="Cancel a bounty that hired nobody",
         description="The pool returns to the wallet, pending applications are turned down.",
         takes=CancelIn,
-        gives={"bounty": OwnBounty()},
+        gives={
+            "bounty": OwnBounty(),
+            "refundedCents": serializers.IntegerField(help_text="US cents that returned to your wallet, fee included."),
+        },
         errors={403: "not_owner", 404: "not_found", 409: "workers_hired managed_bounty invalid_state"},
         example={"reason": "task_no_longer_needed"},
     )
@@ -260,7 +264,9 @@ class BountyView(ApiViewSet):
         data = self.read(CancelIn, body=request.data or request.query_params.dict())
 
         def perform() -> dict[str, Any]:
-            return {"bounty": _own(bounties.cancel(self.actor, bounty_id, **data))}
+            ended = bounties.cancel(self.actor, bounty_id, **data)
+            refunded = flows.returned_at_end(ended.pool_id) if ended.pool_id else 0
+            return {"bounty": _own(ended), "refundedCents": refunded}
 
         return self.once("bounty.cancel", perform)
 

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bounties.models import Submission
-from bounties.selectors import access, listing
+from bounties.selectors import access, contests, listing
 from bounties.serializers.applications import SubmissionReviewIn
-from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render
+from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render, render_read
 from bounties.services import submissions
 from bounties.services.evidence import EvidenceForm, StoredUpload
 from marketplace.api.filters import ChoiceFilter, Query
@@ -85,7 +85,9 @@ class SubmissionView(ApiViewSet):
         bounty, author = access.readable_submissions(self.actor, bounty_id)
         rows = listing.submissions(bounty, author_id=author)
         found = self.paged(rows, scope=f"submissions:{bounty.pk}:{author or ''}", query=SubmissionQuery)
-        return no_store(Response(found.envelope("submissions", [render(row) for row in found.rows])))
+        contested = contests.latest({row.application_id for row in found.rows})
+        shown = [render_read(row, contested) for row in found.rows]
+        return no_store(Response(found.envelope("submissions", shown)))
 
     @operation(
         "getSubmission",
@@ -98,7 +100,8 @@ class SubmissionView(ApiViewSet):
     )
     def retrieve(self, request: Request, bounty_id: str, submission_id: str) -> Response:
         bounty, author = access.readable_submissions(self.actor, bounty_id)
-        return no_store(self.answer(submission=render(access.submission_of(bounty, submission_id, author_id=author))))
+        found = access.submission_of(bounty, submission_id, author_id=author)
+        return no_store(self.answer(submission=render_read(found, contests.latest({found.application_id}))))
 
     @operation(
         "reviewSubmission",

@@ -120,6 +120,7 @@ ENDS = {
     "confirmation_timeout": _("They did not confirm in time."),
     "not_started": _("They did not begin in time."),
     "overdue": _("No evidence came in time."),
+    "taken_back": _("Our staff took the seat back."),
     "ghosted": _("Nothing was heard from them for too long."),
     "dispute_refunded": _("The dispute was decided: the money went back."),
     "terms_changed": _("They left because you changed the job."),

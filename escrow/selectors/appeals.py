@@ -1,6 +1,8 @@
 """Who may appeal a decision, until when, and why somebody may not."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from escrow.errors import AlreadyAppealed, AppealWindowClosed, NothingLost, SettledByOffer
@@ -10,6 +12,12 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.states import InvalidState
+
+WINDOW_WORDS: Final = (
+    "Until somebody appeals, the money stays as it was divided. After an appeal another person of our staff decides for good, and "
+    "may give either side more or less. Whoever then has too much gives it back, the funder from the wallet and the worker from "
+    "their earnings, as far as it is there; we bear the rest."
+)
 
 
 def of(dispute: Dispute) -> Appeal | None:
@@ -35,6 +43,25 @@ def has_lost(dispute: Dispute, decision: DisputeDecision, account_id: UUID) -> b
     if account_id == dispute.worker_id:
         return decision.worker_cents < dispute.escrow.human_payout_cents
     return account_id == dispute.owner_id and decision.refund_cents < decision.amount_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A decision that may still be appealed: `by` which sides, `until` when (UTC), and what an appeal may change, in words."""
+
+    by: list[str]
+    until: datetime
+    words: str
+
+
+def window(dispute: Dispute, case: Case | None) -> Window | None:
+    """Who may appeal the decision until when; None where nobody can, or somebody has. From what is loaded already."""
+    decision, ends = dispute.decision, until(case)
+    if decision is None or decision.offer_id is not None or ends is None or of(dispute) is not None:
+        return None
+    sides = {"funder": dispute.owner_id, "worker": dispute.worker_id}
+    by = [side for side, account_id in sides.items() if has_lost(dispute, decision, account_id)]
+    return Window(by, ends, WINDOW_WORDS) if by else None
 
 
 def refusal(actor: Actor, dispute: Dispute, case: Case | None) -> Problem | None:

@@ -6,7 +6,7 @@ from django.conf import settings
 from rest_framework import serializers
 
 from escrow.models import Dispute
-from escrow.rules.cases import APPEAL, GROUNDS
+from escrow.rules.cases import APPEAL, GROUNDS, SIDES
 from escrow.selectors import appeals as reads
 from marketplace.api.fields import IdField, Text, TimestampField, timestamp
 from marketplace.api.serializers import Shape
@@ -33,6 +33,16 @@ class AppealOut(Shape):
     decided_at = TimestampField(allow_null=True)
 
 
+class AppealWindowOut(Shape):
+    """A decision that may still be appealed."""
+
+    by = serializers.ListField(
+        child=serializers.ChoiceField(SIDES[:2]), help_text="Which sides may: those who could have got more."
+    )
+    until = TimestampField()
+    words = Text(help_text="What an appeal may change, for you as well, whoever makes it.")
+
+
 class AppealFields(Shape):
     """What a dispute shows of appeals."""
 
@@ -40,11 +50,16 @@ class AppealFields(Shape):
     appeal_until = TimestampField(
         allow_null=True, help_text="Until when who lost may appeal the decision; null when nobody can (any more)."
     )
+    appeal_window = AppealWindowOut(
+        allow_null=True, help_text="Who may appeal the decision; null when nobody can, or somebody has."
+    )
 
 
 def render(dispute: Dispute) -> dict[str, Any]:
-    made = reads.of(dispute)
+    made, case = reads.of(dispute), getattr(dispute, "case", None)
+    window = reads.window(dispute, case)
     return {
         "appeal": AppealOut.render(made) if made is not None else None,
-        "appealUntil": timestamp(reads.until(getattr(dispute, "case", None))),
+        "appealUntil": timestamp(reads.until(case)),
+        "appealWindow": AppealWindowOut.render(window) if window is not None else None,
     }

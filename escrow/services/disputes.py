@@ -144,6 +144,7 @@ def add_piece(
     piece.files.set(stored_files)
     answered = {} if answers is None else {"requestId": answers.public_id}
     events.dispute_noted(dispute, "evidence", actor, files=len(stored_files), **answered)
+    events.dispute_evidence_added(dispute, actor)
 
 
 def _check_takes_more(actor: Actor, dispute: Dispute) -> None:

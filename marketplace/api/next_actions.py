@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain, islice
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -10,10 +11,12 @@ from django.conf import settings
 
 from marketplace.api import routes
 from marketplace.api.serializers import camel
-from marketplace.core import context, effects
+from marketplace.core import context, effects, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.next_steps import ALLOWED, DISPUTE_WAITS, OF_ERRORS, OF_OBJECTS, RETRYABLE, Step
+from marketplace.core.next_reads import EMPTY, LISTS, OF_EVENTS, OF_MISSING, PUBLIC
+from marketplace.core.next_step import Step
+from marketplace.core.next_steps import ALLOWED, DISPUTE_OVER, OF_ERRORS, OF_OBJECTS, RETRYABLE
 from marketplace.core.tools import catalog
 from marketplace.core.tools.previews import AGREEING
 from marketplace.core.tools.tool import Tool
@@ -94,9 +97,33 @@ def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, A
     found += [(kind, data) for kind, mark in _IN_DATA.items() if isinstance(data, dict) and mark in data]
     objects = [(kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)]
     objects += [(kind, body) for kind, mark in _WHOLE.items() if mark in body]
-    if not objects or caller is None:
+    if caller is None:
         return None
+    if not objects:
+        return _of_list(body, caller)
     return _distinct(action for kind, row in objects for action in _of_object(kind, row, caller))
+
+
+def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | None:
+    """What can be done with the first rows of a list, or while it is empty; None for other lists."""
+    asked = context.call()
+    name, kind = LISTS.get(asked.operation if asked is not None else "", ("", ""))
+    if asked is None or not isinstance(rows := body.get(name), list):
+        return None
+    if not rows:
+        ids = routes.ids_in(asked.path)
+        return _distinct(_made(EMPTY.get(asked.operation, ()), ids, ids))
+    found = (list(_of_object(kind, row, caller)) for row in rows)
+    return _distinct(chain.from_iterable(islice((actions for actions in found if actions), _EACH_MOST)))
+
+
+def of_events(events: Iterable[Mapping[str, Any]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Where what these events tell of is read, of the latest ones first, and how to wait for more (`asked`: the query)."""
+    read: list[dict[str, Any]] = []
+    for event in reversed(list(events)):
+        if (step := OF_EVENTS.get(event["type"])) is not None:
+            read = _distinct([*read, *_made((step,), event["data"], {})])
+    return [*read[:_EACH_MOST], call("listEvents", {}, asked, why="Goes on from here.")]
 
 
 def of_failure(problem: Problem) -> dict[str, Any]:
@@ -105,6 +132,8 @@ def of_failure(problem: Problem) -> dict[str, Any]:
     operation, path = (asked.operation, asked.path) if asked is not None else ("", "")
     ids = routes.ids_in(path)
     steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
+    if problem.code == "not_found" and operation not in PUBLIC:
+        steps += [OF_MISSING[name] for name in ids if name in OF_MISSING]
     again = _with_key() if problem.code == "idempotency_key_required" else []
     return {
         "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,
@@ -130,7 +159,9 @@ def describe(document: dict[str, Any]) -> None:
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             properties = schemas.get(name, {}).get("properties", {})
             data = properties.get("data", {}).get("$ref", "").rpartition("/")[2]
-            if data in _DATA or any(kind in properties for kind in (*_WITH_ACTIONS, *_WHOLE.values())):
+            of_rows = found.get("operationId") in LISTS
+            named = (*_WITH_ACTIONS, *_WHOLE.values())
+            if data in _DATA or of_rows or any(kind in properties for kind in named):
                 properties[FIELD] = actions
 
 
@@ -143,11 +174,18 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         offers = [offer["id"] for offer in row.get("offers", []) if offer.get("state") == "open"]
         with_offer = {**row, "dispute_id": row["id"], "offer": offers[-1] if offers else None}
         ids = {"dispute_id": row["id"]}
-        waits = (DISPUTE_WAITS,) if row.get("status") == "open" else ()
-        yield from _made((*waits, *_allowed(row.get("allowedActions", ()), ids)), with_offer, ids)
+        steps = [*_dispute_waits(row), *_allowed(row.get("allowedActions", ()), ids)]
+        over = (DISPUTE_OVER,) if row.get("status") in ("resolved", "withdrawn") else ()
+        yield from _made((*steps, *over), with_offer, ids)
         return
     states = OF_OBJECTS[kind].get(_side(kind, row, caller), {})
     yield from _made(states.get(_state(kind, row), ()), row, {})
+
+
+def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:
+    if row.get("status") in ("open", "awaiting_approval"):
+        return (next_waits.DISPUTE,)
+    return (next_waits.APPEAL,) if row.get("appealWindow") or _value(row, "appeal.state") == "open" else ()
 
 
 def _state(kind: str, row: Mapping[str, Any]) -> str:
@@ -158,6 +196,8 @@ def _state(kind: str, row: Mapping[str, Any]) -> str:
             found = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
         case "submission" if found == "approved":
             found = row.get("escrowStatus")
+        case "submission" if found in ("rejected", "redo_requested"):
+            found = "sent_back" if row.get("escrowStatus") == "locked" else ""
         case "humanization" if found in ("submitted", "in_review"):
             found = _value(row, "review.state")
         case "humanization" if found == "completed":
@@ -217,8 +257,10 @@ def _made(steps: Iterable[Step], whole: Mapping[str, Any], ids: Mapping[str, str
         if not all(found.get(name) for name in _SLOT.findall(method_and_path[1])):
             continue
         body = {name: _filled(value, row) for name, value in step.body.items()}
+        if method_and_path[0] == "GET":
+            body = {name: value for name, value in body.items() if value is not None}
         until = _value(row, step.until) if step.until else None
-        yield call(step.operation, found, body, needs=step.needs, until=until, why=step.why)
+        yield call(step.operation, found, body, needs=step.needs, until=until, why=_worded(step.why, row))
 
 
 def _of_each(steps: Iterable[Step], row: Mapping[str, Any]) -> Iterator[tuple[Step, Mapping[str, Any]]]:
@@ -233,8 +275,20 @@ def _of_each(steps: Iterable[Step], row: Mapping[str, Any]) -> Iterator[tuple[St
 
 
 def _filled(value: Any, row: Mapping[str, Any]) -> Any:
-    named = _SLOT.fullmatch(value) if isinstance(value, str) else None
-    return _value(row, named[1]) if named else value
+    """With what the object has: the value itself, or put into a text; None for what it lacks."""
+    if not isinstance(value, str):
+        return value
+    if (named := _SLOT.fullmatch(value)) is not None:
+        return _value(row, named[1])
+    known = {name: _value(row, name) for name in _SLOT.findall(value)}
+    return None if None in known.values() else _SLOT.sub(lambda slot: str(known[slot[1]]), value)
+
+
+def _worded(why: str, row: Mapping[str, Any]) -> str:
+    """Its words; dollars with their cents."""
+    known = {name: _value(row, name) for name in _SLOT.findall(why)}
+    shown = {name: f"{value:.2f}" if isinstance(value, float | int) else value for name, value in known.items()}
+    return _filled(why, shown) or ""
 
 
 def _value(row: Any, path: str) -> Any:

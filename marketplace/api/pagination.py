@@ -16,6 +16,11 @@ from rest_framework.request import Request
 from marketplace.core import crypto
 from marketplace.errors import InvalidCursor, InvalidLimit
 
+_NO_PLACE = (
+    "This is no place in this account's inbox. Send as after: nextCursor of an answer (it goes with any types and bountyId), an "
+    "event's id, start (from the first event) or now (what happens from now on)."
+)
+
 
 @dataclass(slots=True)
 class Page:
@@ -94,16 +99,20 @@ def encode_offset(place: Sequence[Any], *, scope: str, filters: dict[str, Any]) 
     return _encode(list(place), _label(scope, (), filters))
 
 
-def decode_position(cursor: str, *, scope: str) -> tuple[int, int, int]:
-    """The inbox position in the `after` cursor, the epoch in which it was given out, and the position behind which the inbox was
-    whole then. Raises InvalidCursor (400)."""
-    position, epoch, whole_after, *_ = [*_decode(cursor, _label(scope, (), {})), 0, 0]
-    return int(position), int(epoch), int(whole_after)
+def decode_position(cursor: str, *, scope: str) -> tuple[int, int, int, list[Any]]:
+    """The inbox position in the `after` cursor, the epoch in which it was given out, the position behind which the inbox was
+    whole then, and `more` of it. Raises InvalidCursor (400)."""
+    values = _decode(cursor, _label(scope, (), {}), _NO_PLACE)
+    position, epoch, whole_after = [*values, 0, 0][:3]
+    return int(position), int(epoch), int(whole_after), list(values[3]) if len(values) > 3 else []
 
 
-def encode_position(position: int, *, scope: str, epoch: int = 0, whole_after: int = 0) -> str:
-    """A cursor; that of an inbox that was never restored names no epoch, and of one that lost nothing not where it is whole."""
-    values = [position, epoch, whole_after]
+def encode_position(
+    position: int, *, scope: str, epoch: int = 0, whole_after: int = 0, more: Sequence[Any] = ()
+) -> str:
+    """A cursor; that of an inbox that was never restored names no epoch, and of one that lost nothing not where it is whole.
+    `more`: what else its reader has to know, JSON values."""
+    values: list[Any] = [position, epoch, whole_after, list(more)]
     while len(values) > 1 and not values[-1]:
         values.pop()
     return _encode(values, _label(scope, (), {}))
@@ -157,10 +166,10 @@ def _encode(values: list[Any], label: str) -> str:
     return f"{packed}.{crypto.sign(packed + label, 'cursor', length=12)}"
 
 
-def _decode(cursor: str, label: str) -> list[Any]:
+def _decode(cursor: str, label: str, refusal: str | None = None) -> list[Any]:
     packed, _, tag = cursor.partition(".")
     if not cursor.isascii() or not crypto.verify(packed + label, tag, "cursor", length=12):
-        raise InvalidCursor()
+        raise InvalidCursor(refusal)
     return [_unpack(value) for value in orjson.loads(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))]
 
 

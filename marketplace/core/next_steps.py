@@ -5,34 +5,10 @@ Ids of a path come from the object or from the path of the call that was refused
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """`body`: the fields that are known (of a read: its query); `needs`: those that the caller has to choose. `until`: the field of
-    the object with the time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must
-    not have a value. `named`: a path parameter's name -> the object's field with the id. `each`: the object's field with a list;
-    the step is one of every entry that has all of `only`, whose fields are found beside the object's. `why`: in words."""
-
-    operation: str
-    body: Mapping[str, Any] = field(default_factory=dict)
-    needs: tuple[str, ...] = ()
-    until: str = ""
-    when: str = ""
-    unless: str = ""
-    named: Mapping[str, str] = field(default_factory=dict)
-    each: str = ""
-    only: Mapping[str, str] = field(default_factory=dict)
-    why: str = ""
-
-
-def _wait(types: str, why: str, *, bounty: str = "{bountyId}", when: str = "bountyId", unless: str = "") -> Step:
-    """Waiting for events of one bounty, from its first one on: what happened since the answer is not missed."""
-    of = {"after": "start", "bountyId": bounty, "types": types}
-    return Step("listEvents", of, when=when, unless=unless, why=f"{why} Then with after: nextCursor.")
-
+from marketplace.core import next_waits
+from marketplace.core.next_step import Step
 
 _BOUNTY: Final = {"bounty_id": "id"}
 _SEAT: Final = {"bounty_id": "bountyId", "application_id": "id"}
@@ -41,27 +17,43 @@ _OF_SEAT: Final = {"escrow_id": "currentEscrowId"}
 _WORK: Final = {"bounty_id": "bountyId", "submission_id": "id"}
 _WORK_SEAT: Final = {"escrow_id": "escrowId"}
 
-_WAIT_APPLICANT: Final = _wait(
-    "application.submitted",
-    "Waits until somebody applies. Nobody is hired by themselves unless checks were declared.",
-    bounty="{id}",
-    when="id",
-    unless="applicationCount",
-)
-_WAIT_PROOF: Final = _wait("proof.uploaded,application.seat_expired", "Waits for their evidence.")
-_WAIT_REWRITE: Final = _wait(
-    "proof.uploaded,application.seat_expired", "Waits for the text. Whoever passes the detector is hired by itself."
-)
-DISPUTE_WAITS: Final = _wait(
-    "dispute.offer_made,dispute.evidence_requested,dispute.settled,dispute.decided", "Waits for what comes next in it."
+DISPUTE_OVER: Final = Step(
+    "getBounty", named={"bounty_id": "bountyId"}, when="bountyId", why="What became of the bounty."
 )
 _APPLICANTS: Final = Step("listApplications", named=_BOUNTY)
-_CANCEL: Final = Step("cancelBounty", unless="spotsFilled", named=_BOUNTY)
+_CANCEL: Final = Step(
+    "cancelBounty",
+    unless="spotsFilled",
+    named=_BOUNTY,
+    why="Returns {fundingTotal} USD to your wallet; until then people can apply and be hired.",
+)
+_CANCEL_UNPAID: Final = Step("cancelBounty", unless="spotsFilled", named=_BOUNTY, why="Nothing was paid for it yet.")
+_GIVE_UP: Final = Step(
+    "expireApplication",
+    named=_SEAT,
+    why="Gives up on them: the spot is free again and its money in the pool, or in your wallet where nobody else can be hired.",
+)
+_ASK: Final = Step(
+    "sendMessage",
+    needs=("content",),
+    named={"conversation_id": "conversationId"},
+    why="Your side of it: our staff read the conversation.",
+)
 _REOPEN: Final = Step("editBounty", {"status": "open"}, named=_BOUNTY)
 _FUND: Final = Step("depositForBounty", {"bountyId": "{id}"})
 _RELEASE: Final = Step("releaseEscrow", {"acknowledgeRelease": True}, until="autoReleaseAt", named=_ESCROW)
 _DISPUTE: Final = Step("openDispute", needs=("category", "description"), until="disputeWindowEndsAt", named=_ESCROW)
 
+_BACK: Final = (
+    "They have 24 hours or more for new evidence, and may contest this: then our staff decide. If the seat ends so, its money "
+    "returns to the bounty's pool."
+)
+_TO_WALLET: Final = "To get the money back to your wallet: the worker agrees to that, or our staff decide."
+_SENT_BACK: Final = (
+    next_waits.NEW_EVIDENCE,
+    Step("openDispute", needs=("category", "description"), named=_WORK_SEAT, why=_TO_WALLET),
+    Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT, why="Pays after all."),
+)
 _PAY_OR_DISPUTE: Final = (
     Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT),
     Step("openDispute", needs=("category", "description"), named=_WORK_SEAT),
@@ -107,6 +99,8 @@ _JUDGE_TEXT: Final = (
     Step("reviewSubmission", {"action": "approve"}, named=_HANDED_IN),
     Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_HANDED_IN),
     Step("reviewSubmission", {"action": "reject"}, ("response",), named=_HANDED_IN),
+    Step("releaseEscrow", {"acknowledgeRelease": True}, named=_TEXT_SEAT, why="Approves and pays at once."),
+    Step("openDispute", needs=("category", "description"), named=_TEXT_SEAT, why=_TO_WALLET),
 )
 _REWRITTEN: Final = ("document", "recording")
 
@@ -114,9 +108,9 @@ _REWRITTEN: Final = ("document", "recording")
 OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = {
     "bounty": {
         "owner": {
-            "pending_deposit": (_FUND, _CANCEL),
+            "pending_deposit": (_FUND, _CANCEL_UNPAID),
             "pending_review": (_CANCEL,),
-            "open": (_WAIT_APPLICANT, _APPLICANTS, _CANCEL),
+            "open": (next_waits.APPLICANT, _APPLICANTS, _CANCEL),
             "partially_filled": (_APPLICANTS,),
             "paused": (_REOPEN, _CANCEL),
             "in_review": (_APPLICANTS, _REOPEN, _CANCEL),
@@ -131,14 +125,21 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
                 Step("decideApplication", {"action": "accept"}, named=_SEAT),
                 Step("decideApplication", {"action": "reject"}, named=_SEAT),
             ),
-            "accepted": (_WAIT_PROOF, Step("expireApplication", named=_SEAT)),
+            "accepted": (next_waits.CONFIRMATION, _GIVE_UP),
             "rejected": (Step("decideApplication", {"action": "unreject"}, named=_SEAT),),
-            "confirm_seat": (_WAIT_PROOF, Step("expireApplication", named=_SEAT)),
-            **dict.fromkeys(("start_work", "submit_evidence"), (_WAIT_PROOF,)),
+            "confirm_seat": (next_waits.CONFIRMATION, _GIVE_UP),
+            **dict.fromkeys(("start_work", "submit_evidence"), (next_waits.EVIDENCE,)),
             "follow_up": (
                 Step("sendMessage", needs=("content",), named={"conversation_id": "conversationId"}),
-                Step("expireApplication", named=_SEAT),
+                _GIVE_UP,
             ),
+            "staff_review": (
+                next_waits.STAFF,
+                _ASK,
+                Step("releaseEscrow", {"acknowledgeRelease": True}, named=_OF_SEAT, why="Pays, and ends the contest."),
+                Step("openDispute", needs=("category", "description"), named=_OF_SEAT, why=_TO_WALLET),
+            ),
+            "resolve_dispute": (Step("listDisputes", {"escrowId": "{currentEscrowId}"}),),
             "decide_extension": (Step("decideExtension", needs=("action",), named=_SEAT),),
             "review_submission": (Step("listSubmissions", named={"bounty_id": "bountyId"}),),
             "confirm_delivery": (Step("confirmDelivery", named=_OF_SEAT),),
@@ -180,11 +181,12 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "owner": {
             "pending_review": (
                 Step("reviewSubmission", {"action": "approve"}, named=_WORK),
-                Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK),
-                Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK),
+                Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK, why=_BACK),
+                Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK, why=_BACK),
                 Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT, why="Approves and pays at once."),
-                Step("openDispute", needs=("category", "description"), named=_WORK_SEAT, why="To get the money back."),
+                Step("openDispute", needs=("category", "description"), named=_WORK_SEAT, why=_TO_WALLET),
             ),
+            "sent_back": _SENT_BACK,
             # Approved, by the seat's state: paid at its time, unless it is paid or disputed before.
             **dict.fromkeys(("completed", "warranty_hold"), _PAY_OR_DISPUTE),
         }
@@ -266,10 +268,10 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
                     )
                     for word in ("accept", "reject")
                 ),
-                _WAIT_REWRITE,
+                next_waits.REWRITER,
                 _UNTIL_HIRED,
             ),
-            "assigned": (_WAIT_REWRITE,),
+            "assigned": (next_waits.TEXT,),
             **dict.fromkeys(("scoring", "pending", "flagged"), _JUDGE_TEXT),
             "completed": (
                 Step("releaseEscrow", {"acknowledgeRelease": True}, named=_TEXT_SEAT),

@@ -17,15 +17,15 @@ class Place:
     """Where one request is held back, through all runs of its view.
 
     wake: runs the view again; may be called from any thread, also while the view runs. hold: set by a run, for how many seconds its
-    answer may be held back; 0: it is sent. streams: a run's body is sent at once, and the bodies of later runs follow it. position:
-    from where the view goes on when it is run again. waiter: what the view has registered, ended by `leave`. verdicts: of rate
-    limits, which count a request once.
+    answer may be held back; 0: it is sent. streams: a run's body is sent at once, and the bodies of later runs follow it. reached:
+    with what the view goes on when it is run again; None before that. waiter: what the view has registered, ended by `leave`.
+    verdicts: of rate limits, which count a request once.
     """
 
     wake: Callable[[], None]
     hold: float = 0.0
     streams: bool = False
-    position: int | None = None
+    reached: Any = None
     waiter: Any = None
     verdicts: dict[Any, Any] = field(default_factory=dict)
 

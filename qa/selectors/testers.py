@@ -12,7 +12,7 @@ from marketplace.core import clock
 from qa.rules.reviews import escalate_applicant_reason
 
 _LATELY = timedelta(days=90)
-_LOST = ("confirmation_timeout", "not_started", "overdue", "ghosted")
+_LOST = ("confirmation_timeout", "not_started", "overdue", "ghosted", "taken_back")
 
 
 def escalation_reasons(human_ids: Collection[UUID]) -> dict[UUID, str]:

@@ -174,7 +174,7 @@ def _pages(document: Document, answer: str, parameters: list[dict[str, Any]]) ->
     properties = document["components"]["schemas"].get(answer, {}).get("properties", {})
     if "nextCursor" not in properties or not {"cursor", "after"} & {found["name"] for found in parameters}:
         return "", ""
-    [rows] = [name for name, schema in properties.items() if schema.get("type") == "array"]
+    [rows] = [name for name, schema in properties.items() if schema.get("type") == "array" and name != "nextActions"]
     return rows, _schema_name({"schema": properties[rows]["items"]})
 
 

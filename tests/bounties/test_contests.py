@@ -8,6 +8,7 @@ import pytest
 
 from bounties import tasks
 from bounties.models import Application
+from bounties.rules.contests import MEANINGS, OUTCOMES
 from bounties.services import staff_cases
 from escrow.models import Escrow
 from marketplace.core import clock
@@ -48,6 +49,15 @@ def contest(seat: Seat, who: Api | None = None, **fields: Any) -> Answer:
     return (who or seat.worker).post(f"/api/work/{seat.application.public_id}/contest", WORDS | fields)
 
 
+def told(seat: Seat) -> dict[str, Any]:
+    """What the owner is told of the end of the seat's only contest."""
+    event = Event.objects.get(type="application.contest_decided")
+    named = seat.application.contests.get().public_id
+    assert (event.account_id, event.entity, event.data["contestId"]) == (seat.agent.account.pk, named, named)
+    assert event.data["applicationId"] == seat.application.public_id
+    return {name: event.data[name] for name in ("outcome", "completeBy")}
+
+
 def refused(seat: Seat, status: int, code: str, who: Api | None = None, **fields: Any) -> Answer:
     with untouched():
         answer = contest(seat, who, **fields)
@@ -70,6 +80,7 @@ def test_a_contest_is_a_case_with_a_due_date_that_both_parties_see(later: Later,
         "openedAt": "2026-11-21T13:00:00.000Z",
         "dueAt": "2026-11-24T13:00:00.000Z",
         "decidedAt": None,
+        "mayEnd": [{"outcome": outcome, "means": means} for outcome, means in MEANINGS.items()],
         "outcome": None,
         "decision": "",
     }
@@ -182,6 +193,28 @@ def test_the_same_key_answers_the_same_case(later: Later) -> None:
     assert second.headers["Idempotency-Replayed"] == "true"
 
 
+@pytest.mark.parametrize("action", ["reject", "request_redo"])
+def test_evidence_that_was_sent_back_says_until_when_new_is_due_and_what_then(later: Later, action: str) -> None:
+    seat = given_sent_back(action)
+    pending = seat.application.submissions.get()
+    path = f"/api/bounties/{seat.bounty.public_id}/submissions/{pending.public_id}"
+
+    def dates() -> tuple[Any, ...]:
+        shown = seat.agent.get(path)["submission"]
+        return shown["newEvidenceBy"], shown["seatEndsAt"], (shown["contest"] or {}).get("state")
+
+    assert dates() == ("2026-11-22T10:00:00.000Z", "2026-11-24T10:00:00.000Z", None)
+    later(24)
+    tasks.release_overdue_seats()
+    assert dates() == ("2026-11-22T10:00:00.000Z", "2026-11-24T10:00:00.000Z", None), "whoever is warned, too"
+    contest(seat)
+    assert dates() == (None, None, "open"), "no clock ends it until it is decided"
+
+
+def test_every_end_of_a_contest_is_explained_before() -> None:
+    assert set(MEANINGS) == set(OUTCOMES)
+
+
 # ------------------------------------------------------------------ how it ends
 
 
@@ -206,7 +239,11 @@ def test_staff_decide_and_both_sides_see_it(
     assert seat.fresh().application.status == status
     [mine] = seat.worker.get("/api/work")["applications"]
     assert (mine["contest"]["state"], mine["contest"]["outcome"]) == ("decided", outcome)
-    assert mine["contest"]["decidedAt"] == "2026-11-21T15:00:00.000Z"
+    assert (mine["contest"]["decidedAt"], mine["contest"]["mayEnd"]) == ("2026-11-21T15:00:00.000Z", [])
+    due = "2026-11-22T03:00:00.000Z" if verb == "time" else None
+    assert told(seat) == {"outcome": outcome, "completeBy": due}
+    ended = [event.data["reason"] for event in Event.objects.filter(type="application.seat_expired")]
+    assert ended == (["taken_back"] if verb == "take-back" else []), "nobody was late"
     for person in (seat.agent, seat.worker):
         assert any("Decided by our staff" in subject for subject in subjects(person))
     paid = books.balance(books.earnings(seat.worker.account.pk))
@@ -231,6 +268,7 @@ def test_new_evidence_takes_the_contest_back(later: Later) -> None:
     assert sent.status == 200
     [mine] = seat.worker.get("/api/work")["applications"]
     assert (mine["contest"]["state"], mine["contest"]["outcome"]) == ("decided", "new_evidence")
+    assert told(seat) == {"outcome": "new_evidence", "completeBy": None}
     assert Application.objects.get(pk=seat.application.pk).staff_due_at is None
 
 
@@ -240,6 +278,7 @@ def test_the_owner_who_pays_settles_it(later: Later) -> None:
     assert seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/release", {"acknowledgeRelease": True}).status == 200
     [mine] = seat.worker.get("/api/work")["applications"]
     assert (mine["contest"]["state"], mine["contest"]["outcome"]) == ("decided", "settled")
+    assert told(seat) == {"outcome": "settled", "completeBy": None}
 
 
 @pytest.mark.parametrize("action", ["approve", "request_redo"])

@@ -35,7 +35,8 @@ def test_the_overview_follows_a_hire_from_acceptance_to_payment(at: Callable[[st
     seat = given_hired(evidence_types=["text", "link"], start_window_minutes=60, completion_window_hours=24)
     path = f"/api/bounties/{seat.bounty.public_id}"
     base = f"{path}/applications/{seat.application.public_id}"
-    money = {"amountCents": 590, "workerPayoutCents": 500, "escrowId": seat.escrow.public_id}
+    escrow = seat.escrow.public_id
+    money = {"amountCents": 590, "workerPayoutCents": 500, "escrowId": escrow, "refundedTo": None}
     assert job(seat) == {
         "overallState": "awaiting_confirmation",
         "jobState": "awaiting_confirmation",

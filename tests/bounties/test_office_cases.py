@@ -23,6 +23,7 @@ from tests.api import Api
 from tests.factories import desk as desk_cases
 from tests.factories.market import Seat, given_confirmed, given_delivered, given_hired, untouched
 from wallet import ledger as books
+from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 START = datetime.fromisoformat("2026-11-21T10:00:00+00:00")
@@ -129,7 +130,7 @@ def test_staff_pays_the_worker(later: Callable[[float], None], operator: Api, ne
     seat.fresh()
     assert (seat.escrow.status, seat.bounty.status, seat.application.needs_staff_at) == ("released", "paid", None)
     assert books.balance(books.earnings(seat.worker.account.pk)) == 500
-    assert new_events() == ["escrow.released", "bounty.completed"]
+    assert sorted(new_events()) == ["application.contest_decided", "bounty.completed", "escrow.released"]
     log = seat.agent.get(f"/api/escrow/{seat.escrow.public_id}")["escrow"]["auditLog"]
     assert log[-1]["actor"] == f"staff:{operator.account.public_profile_id}" and "We looked." in log[-1]["note"]
 
@@ -138,7 +139,7 @@ def test_staff_pays_the_worker(later: Callable[[float], None], operator: Api, ne
 def test_staff_takes_the_seat_back(
     later: Callable[[float], None], support: Api, open_for: int, status: str, refunded_to: str
 ) -> None:
-    """While the bounty recruits, as a seat that is overdue; when it is over, the money goes home."""
+    """While the bounty recruits, the spot is free again; when it is over, the money goes home. The owner is told which."""
     seat = given_case(later)
     seat.bounty.deadline = clock.now() + timedelta(hours=open_for)
     seat.bounty.save(update_fields=["deadline"])
@@ -146,7 +147,9 @@ def test_staff_takes_the_seat_back(
     decide(support, seat, "take-back")
 
     seat.fresh()
-    assert (seat.application.status, seat.application.end_reason) == ("expired", "overdue")
+    assert (seat.application.status, seat.application.end_reason) == ("expired", "taken_back")
+    for told in ("application.seat_expired", "escrow.refunded"):
+        assert Event.objects.filter(type=told).latest("pk").data["refundedTo"] == refunded_to
     assert (seat.bounty.status, seat.escrow.status, seat.escrow.refunded_to) == (status, "refunded", refunded_to)
     assert books.balance(books.earnings(seat.worker.account.pk)) == 0
 

@@ -7,7 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from bounties.models import Application, Play, SimulatedPerson
-from bounties.rules.plays import MOMENTS, SCRIPTS
+from bounties.rules.plays import ALL_TO_WORKER, DIVIDED, MOMENTS, NOTHING_TO_WORKER, SCRIPTS
 from bounties.services import plays, simulated_people
 from humans.models import Message
 from marketplace.core import clock
@@ -193,6 +193,8 @@ def test_a_contested_verdict_is_decided_by_simulated_staff(percent: int, end: st
 
     escrow = stage.application(play).escrow
     assert escrow is not None and escrow.status == end
+    why = stage.application(play).contests.get().decision
+    assert why == (ALL_TO_WORKER if end == "released" else NOTHING_TO_WORKER)
     assert states(stage.shown(staff))["decide_contest"] == "done"
     assert violations() == []
 
@@ -222,6 +224,7 @@ def test_a_dispute_is_answered_by_the_worker_and_divided_by_staff(cents: int, pe
     escrow.refresh_from_db()
     decision = escrow.disputes.get().decisions.get()
     assert (decision.worker_cents, decision.state, escrow.ended_at is not None) == (worker, "final", True)
+    assert decision.reason == (DIVIDED if worker else NOTHING_TO_WORKER), "words that fit the sum"
     assert (decision.second_id is not None) == (cents == 30_000)  # above what one person decides alone
     assert states(stage.shown(staff))["decide"] == "done"
     assert violations() == []

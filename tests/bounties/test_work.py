@@ -58,7 +58,8 @@ def test_a_seat_shows_its_clocks_its_evidence_and_its_money_until_it_is_paid(at:
     at("2026-11-21T10:00:00Z")
     seat = given_hired(evidence_types=["text"], start_window_minutes=60, completion_window_hours=24)
     path = f"/api/bounties/{seat.bounty.public_id}"
-    money = {"amountCents": 590, "workerPayoutCents": 500, "escrowId": seat.escrow.public_id}
+    escrow = seat.escrow.public_id
+    money = {"amountCents": 590, "workerPayoutCents": 500, "escrowId": escrow, "refundedTo": None}
 
     [hired] = work(seat.worker)
     assert hired["confirmBy"] == "2026-11-21T12:00:00.000Z"

@@ -66,6 +66,8 @@ def contest() -> None:
     assert seat.agent.patch(path, {"action": "reject", "response": "No."}).status == 200
     contested = seat.worker.post(f"/api/work/{seat.application.public_id}/contest", {"reason": "It is there."})
     assert contested.status == 200
+    again = {"textEvidence": "Here is the second photo."}
+    assert seat.worker.post(f"/api/bounties/{seat.bounty.public_id}/submissions", again).status == 200
 
 
 def dispute() -> None:
@@ -75,6 +77,8 @@ def dispute() -> None:
             acting(seat.agent), seat.escrow.public_id, category="other", description="No.", urls=[]
         )
     )
+    shown = seat.worker.post(f"/api/disputes/{opened.public_id}/evidence", {"text": "It is on the second photo."})
+    assert shown.status == 200
     given_decision(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there.")
 
 

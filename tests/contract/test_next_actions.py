@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from marketplace.core import effects, next_steps
-from marketplace.core.next_steps import Step
+from marketplace.core import effects, next_reads, next_steps, next_waits
+from marketplace.core.next_step import Step
 from marketplace.core.tools import catalog, check, whole
 from tests.api import Answer, Api
 from tests.contract.document import document, validate
@@ -41,8 +41,10 @@ def steps() -> Iterator[Step]:
                 yield from found
     for words in next_steps.ALLOWED.values():
         yield from words.values()
-    for found in next_steps.OF_ERRORS.values():
+    for found in (*next_steps.OF_ERRORS.values(), *next_reads.EMPTY.values()):
         yield from found
+    yield from (*next_reads.OF_EVENTS.values(), *next_reads.OF_MISSING.values())
+    yield from (next_waits.DISPUTE, next_waits.APPEAL, next_steps.DISPUTE_OVER)
 
 
 # What a caller might choose.
@@ -232,11 +234,8 @@ def test_a_tool_is_told_the_same_as_arguments_that_it_takes(world: World) -> Non
 def test_whoever_waits_for_somebody_is_told_how(world: World) -> None:
     def wait(path: str) -> dict[str, Any]:
         found = world["owner"].get(world.path(path))["nextActions"][0]
-        assert (found["operation"], found["tool"], found["arguments"]["after"]) == (
-            "listEvents",
-            "wait_for_events",
-            "start",
-        )
+        assert (found["operation"], found["tool"]) == ("listEvents", "wait_for_events")
+        assert world["owner"].get(found["path"])["events"] == [], "nothing of before is told again"
         taken = catalog()["wait_for_events"]
         assert check(taken, found["arguments"]) is None
         return {**found["arguments"], "path": found["path"]}
@@ -247,7 +246,13 @@ def test_whoever_waits_for_somebody_is_told_how(world: World) -> None:
 
     assert (posted["bountyId"], posted["types"]) == (world.names["open_bounty"], "application.submitted")
     assert (hired["bountyId"], "proof.uploaded" in hired["types"]) == (world.names["hired_bounty"], True)
-    assert "dispute.decided" in disputed["types"]
+    assert {"dispute.decided", "dispute.evidence_added"} <= {*disputed["types"].split(",")}
+    names = world.names
+    assert [found["after"] for found in (posted, hired, disputed)] == [
+        f"escrow.funded:{names['open_pool']}",
+        f"escrow.funded:{names['hired_seat']}",
+        f"dispute.opened:{names['dispute']}",
+    ]
     # A bounty that somebody has applied to has nothing to wait for before they are looked at.
     applied = world["owner"].get(world.path("/api/bounties/{applied_bounty}"))["nextActions"]
     assert [action["operation"] for action in applied] == ["listApplications", "cancelBounty"]

@@ -73,6 +73,10 @@ def test_evidence_of_the_worker_is_their_answer_and_that_of_the_funder_is_not() 
 
     assert seat.agent.post(path, {"text": "Look."}).status == 200
     assert case_of(dispute).stage == "opened"
+    told = Event.objects.filter(type="dispute.evidence_added")
+    assert {(event.account_id, event.data["by"]) for event in told} == {
+        (who.account.pk, "funder") for who in (seat.agent, seat.worker)
+    }, "both sides, and nobody else"
     assert seat.worker.post(path, {"text": "Here."}).status == 200
     assert case_of(dispute).stage == "decision"
 

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from marketplace.api.pagination import decode_position, encode_position
 from tests.api import Answer, Api
 from webhooks import outbox
 from webhooks.models import Event
@@ -20,9 +21,9 @@ pytestmark = pytest.mark.django_db
 TOP_UP, CAP = "wallet.auto_topup_initiated", "wallet.spending_cap_hit"
 
 
-def publish(agent: Api, entity: str, type_: str = TOP_UP) -> Event:
+def publish(agent: Api, entity: str, type_: str = TOP_UP, **data: str) -> Event:
     with transaction.atomic():
-        return outbox.publish(type=type_, entity=entity, account_id=agent.account.pk, data={})
+        return outbox.publish(type=type_, entity=entity, account_id=agent.account.pk, data=data)
 
 
 def ids_of(answer: Answer) -> list[str]:
@@ -84,10 +85,10 @@ def test_an_event_id_is_a_place_too(agent: Api, other_agent: Api) -> None:
         assert (stranger.get(f"/api/events?after={key}").code) == "invalid_cursor"
 
 
-def test_types_are_chosen_and_the_cursor_passes_the_others(agent: Api) -> None:
-    publish(agent, "txn_1")
+def test_types_are_chosen_and_the_others_come_once_they_are_asked_for(agent: Api) -> None:
+    first = publish(agent, "txn_1").key
     caps = [publish(agent, f"txn_{n}", CAP).key for n in (2, 3)]
-    publish(agent, "txn_4")
+    fourth = publish(agent, "txn_4").key
     low = publish(agent, "txn_5", "wallet.low_balance").key
 
     assert walk(agent, types=CAP, limit=1) == caps
@@ -95,7 +96,50 @@ def test_types_are_chosen_and_the_cursor_passes_the_others(agent: Api) -> None:
     assert len(walk(agent, types="*")) == 5
     none = agent.get("/api/events?types=run.report_ready")
     assert ids_of(none) == []
-    assert ids_of(agent.get(f"/api/events?after={none['nextCursor']}")) == [], "all of them were looked through"
+    assert ids_of(agent.get(f"/api/events?types=run.report_ready&after={none['nextCursor']}")) == []
+    read = agent.get(f"/api/events?types={CAP}&after={none['nextCursor']}")
+    assert ids_of(read) == caps
+    assert walk(agent, after=read["nextCursor"], limit=1) == [first, fourth, low], (
+        "whatever was not shown, and that once"
+    )
+
+
+MINE, OTHER = "bty_01h455vb4pex5vsknk084sn02q", "bty_01h455vb4pex5vsknk084sn02r"
+
+
+def test_a_cursor_of_one_bounty_passes_by_no_event_of_another(agent: Api) -> None:
+    def read(query: str) -> list[str]:
+        nonlocal after
+        answer = agent.get(f"/api/events?after={after}{query}")
+        after = answer["nextCursor"]
+        return ids_of(answer)
+
+    after = "start"
+    top_up = publish(agent, "txn_1").key
+    theirs = [publish(agent, f"app_{n}", "application.submitted", bountyId=OTHER).key for n in (1, 2)]
+    mine = publish(agent, "app_3", "application.submitted", bountyId=MINE).key
+
+    assert read(f"&bountyId={MINE}&types=application.submitted") == [mine]
+    assert read(f"&bountyId={OTHER}&limit=1") == theirs[:1]
+    assert read(f"&bountyId={MINE}") == [], "read with types, and not once more without"
+    proof = publish(agent, "sub_1", "proof.uploaded", bountyId=MINE).key
+    assert read(f"&bountyId={MINE}&types=proof.uploaded,application.seat_expired") == [proof]
+    assert read("") == [top_up, theirs[1]]
+    assert read("") == []
+
+
+def test_a_cursor_of_before_goes_on_and_one_of_now_means_the_same_place_to_an_earlier_version(agent: Api) -> None:
+    first, second, third = (publish(agent, f"app_{n}", bountyId=OTHER).key for n in (1, 2, 3))
+    agent.get("/api/events")
+    scope = f"events:{agent.account.pk}"
+    places = list(Event.objects.filter(key__in=(first, second)).order_by("position").values_list("position", flat=True))
+
+    saved = encode_position(places[0], scope=scope)
+    now = agent.get(f"/api/events?after={saved}&bountyId={MINE}")["nextCursor"]
+
+    assert ids_of(agent.get(f"/api/events?after={saved}")) == [second, third]
+    assert ids_of(agent.get(f"/api/events?after={now}")) == [second, third]
+    assert decode_position(now, scope=scope)[0] == places[0], "all that an earlier version reads of it"
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,23 @@ def test_who_has_read_it_all_and_who_reads_from_the_start_notice_nothing(agent: 
     assert ids_of(agent.get(f"/api/events?after={new[0]}")) == new[1:]
 
 
+def test_who_reads_a_choice_without_a_gap_is_told_of_one_in_the_rest_when_they_ask_for_it(agent: Api) -> None:
+    def read(after: str, query: str = "") -> Any:
+        return agent.get(f"/api/events?after={after}{query}")
+
+    chosen = f"&types={TOP_UP}"
+    old = [publish(agent, "txn_1"), publish(agent, "run_1", "run.report_ready"), publish(agent, "txn_2")]
+    cursor = read("start", chosen)["nextCursor"]
+    age(*old)
+    run()
+    new = publish(agent, "txn_3").key
+
+    again = read(cursor, chosen)
+    assert ids_of(again) == [new], "what is gone they had read, or had not chosen"
+    refused = read(again["nextCursor"])
+    assert (refused.code, ids_of(read(refused["readAfter"]))) == ("inbox_expired", [])
+
+
 def test_what_stays_between_is_read_by_pages(agent: Api, monkeypatch: Any) -> None:
     """Given events about unfinished work before and behind deleted ones, which nobody had read."""
     subject = ids.new()

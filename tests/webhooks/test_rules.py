@@ -48,7 +48,7 @@ def test_retries_wait_30_seconds_doubling_and_end_after_six_attempts() -> None:
 
 
 def test_the_catalogue_has_the_21_events_of_the_specification_and_our_own() -> None:
-    assert len(EVENT_TYPES) == 41
+    assert len(EVENT_TYPES) == 43
     ours = {
         "escrow.refunded",
         "payment.failed",

@@ -46,6 +46,12 @@ def of_bounties(bounty_ids: Collection[UUID]) -> dict[UUID, Flow]:
     }
 
 
+def returned_at_end(escrow_id: UUID) -> int:
+    """The cents that went back to the wallet when this pool or seat ended; 0 until then."""
+    moves = LedgerMove.objects.filter(transaction__key=f"end:{escrow_id}", destination__kind="wallet").order_by()
+    return int(moves.aggregate(cents=Sum("cents", default=0))["cents"])
+
+
 @dataclass(frozen=True, slots=True)
 class Payout:
     """In cents: what the people got out of seats, and our fee."""

@@ -22,7 +22,7 @@ _MORE: Final = {
     "application.accepted": {"applicantName", "confirmBy"},
     "application.confirmed": {"applicantName", "confirmBy"},
     "application.rejected": {"applicantName", "response", "automatic"},
-    "application.seat_expired": {"reason"},
+    "application.seat_expired": {"reason", "refundedTo"},
     "application.ghost_flagged": {"lastActivityAt", "responseWindowHours", "endsAt"},
     "message.received": {"messageId", "preview", "fromSide"},
     "conversation.completion_claimed": {"claimedAt"},
@@ -44,10 +44,11 @@ _MORE: Final = {
     "run.report_ready": {"kind", "reportUrl"},
     "webhook.test": {"endpointId", "message"},
     # Not in the spec: contract, section 5.
-    "escrow.refunded": {"kind", "amountCents", "workerPayoutCents", "platformFeeCents"},
+    "escrow.refunded": {"kind", "refundedTo", "amountCents", "workerPayoutCents", "platformFeeCents"},
     "dispute.opened": {"disputeId", "category"},
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
     "dispute.evidence_requested": {"disputeId", "of", "dueAt"},
+    "dispute.evidence_added": {"disputeId", "by"},
     "dispute.offer_made": {"disputeId", "offerId", "by", "workerCents", "feeCents", "refundCents", "dueAt"},
     "dispute.settled": {"disputeId", "offerId", "decision", "workerCents", "feeCents", "refundCents"},
     "dispute.decided": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
@@ -56,6 +57,7 @@ _MORE: Final = {
     "application.withdrawn": {"applicantName"},
     "application.terms_changed": {"state", "fields", "answerBy"},
     "application.contested": {"dueAt"},
+    "application.contest_decided": {"contestId", "outcome", "completeBy"},
     "submission.reviewed": {"status"},
     "extension.requested": {"hours", "reason"},
     "webhook.endpoint_disabled": {"endpointId", "host", "failures"},
@@ -71,7 +73,8 @@ WHEN: Final = {
     "application.accepted": "An applicant was hired: by you, by automatic review, or by name.",
     "application.confirmed": "A person you hired has confirmed the seat in time.",
     "application.rejected": "An applicant was turned down; `automatic` when it was not you.",
-    "application.seat_expired": "A hire has ended without pay and its spot is free again; `reason` says why.",
+    "application.seat_expired": "A hire has ended without pay; `reason` says why. `refundedTo` pool: its spot is free again, for "
+    "anybody; wallet: the spot is gone, and its money is in your wallet.",
     "application.ghost_flagged": "A hired person has been silent for longer than `responseWindowHours`, or the work is due "
     "and nothing came: then `endsAt` is when the seat ends by itself, unless you give more time.",
     "message.received": "The other side has written in a conversation of yours.",
@@ -96,12 +99,15 @@ WHEN: Final = {
     "says why it ended.",
     "run.report_ready": "The report of a taste run or a QA run can be read.",
     "webhook.test": "You have asked for a test delivery.",
-    "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
+    "escrow.refunded": "What was set aside for a seat or a bounty went back: `refundedTo` pool (of its bounty, whose spot is free "
+    "again) or wallet (yours).",
     "dispute.opened": "A seat was frozen by a dispute. To both sides.",
     "dispute.resolved": "To the funder: a dispute has ended, by a decision of staff or by a settlement; the cents say who got "
     "what.",
     "dispute.evidence_requested": "Our staff have asked one side of a dispute (`of`: funder or worker) for something, until "
     "`dueAt`. To both sides; what they ask for is in that side's GET /api/disputes/{id}.",
+    "dispute.evidence_added": "One side of a dispute (`by`: funder or worker) has shown or answered something; it can be read in "
+    "GET /api/disputes/{id}. To both sides.",
     "dispute.offer_made": "One side of a dispute (`by`) offers how its money is divided, until `dueAt`. To both sides.",
     "dispute.settled": "An offer was accepted: the money was divided by it at once, and the dispute has ended. To both sides.",
     "dispute.decided": "Our staff have decided a dispute; the cents say who got what. To both sides.",
@@ -113,6 +119,8 @@ WHEN: Final = {
     "application.terms_changed": "To a hired person: the terms of their work were changed (`state` asked) or are as before "
     "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",
     "application.contested": "A hired person asks our staff to look at a seat; until they decide, by `dueAt`, no clock ends it.",
+    "application.contest_decided": "What became of a seat that waited for our staff (`outcome`): time_given (new evidence is due "
+    "by `completeBy`), released (paid), taken_back (ended without pay), new_evidence or settled (decided in another way before).",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
     "payment.failed": "A tip or reimbursement that waited for its page will not be sent; `reason` says why: cancelled, lapsed (not "
@@ -125,7 +133,7 @@ _INTEGERS: Final = frozenset(
     {"cents", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
 )
 _TIMES: Final = frozenset(
-    {"expiresAt", "confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt", "frozenAt"}
+    {"expiresAt", "confirmBy", "completeBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt", "frozenAt"}
 )
 
 

@@ -1,14 +1,15 @@
 """Events as timelines for people and audit logs, and as the inbox of an account."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from marketplace.core.transactions import write_gathered_events
 from webhooks.models import Event
+from webhooks.rules.readings import Choice, Seen
 
 
 def timeline(subject_id: UUID) -> QuerySet[Event]:
@@ -32,19 +33,29 @@ def end(account_id: UUID) -> tuple[int, int, int]:
     return max(int(last), int(whole_after)), int(epoch), int(whole_after)
 
 
-def inbox(
-    account_id: UUID, *, after: int, until: int, types: Collection[str], limit: int, bounty_id: str = ""
-) -> list[Event]:
-    """The first `limit` events with `after` < position <= `until`, in order; of any type when `types` is empty, of any bounty
-    without `bounty_id` (its public id)."""
-    rows = Event.objects.filter(account=account_id, position__gt=after, position__lte=until).order_by("position")
-    if bounty_id:
-        rows = rows.filter(data__bountyId=bounty_id)
-    if not types:
-        return list(rows[:limit])
+def inbox(account_id: UUID, *, seen: Seen, choice: Choice, until: int, limit: int) -> list[Event]:
+    """The first `limit` events of this choice up to the position `until` that were not `seen`, in order."""
+    rows = Event.objects.filter(account=account_id, position__lte=until).order_by("position")
+    if choice.bounty_id:
+        rows = rows.filter(data__bountyId=choice.bounty_id)
     # One index scan per type: a rare type among a million events is found without reading the others.
-    first, *others = [rows.filter(type=type_)[:limit] for type_ in sorted(set(types))]
+    first, *others = [_unread(rows, seen, each)[:limit] for each in choice.by_type()]
     return list(first.union(*others, all=True).order_by("position")[:limit] if others else first)
+
+
+def _unread(rows: QuerySet[Event], seen: Seen, choice: Choice) -> QuerySet[Event]:
+    """Of these rows those of the types of this choice that were not read."""
+    rows = rows.filter(position__gt=seen.start(choice))
+    if choice.types:
+        rows = rows.filter(type__in=choice.types)
+    for part, position in seen.read_of(choice):
+        unread = Q(position__gt=position)
+        if part.bounty_id and not choice.bounty_id:
+            unread |= Q(data__bountyId__isnull=True) | ~Q(data__bountyId=part.bounty_id)
+        if part.types and not choice.types:
+            unread |= ~Q(type__in=part.types)
+        rows = rows.filter(unread)
+    return rows
 
 
 def grown_inboxes(known: Mapping[UUID, int]) -> list[UUID]:

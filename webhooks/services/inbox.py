@@ -6,7 +6,7 @@ have committed, by one process at a time per account: a numbered event never get
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from marketplace.errors import InvalidCursor
 from webhooks.errors import InboxExpired, InboxRestored
 from webhooks.models import Event
+from webhooks.rules.readings import Choice, Seen
 from webhooks.selectors import events
 from webhooks.services import restorations
 
@@ -39,40 +40,38 @@ _NUMBER = """
 
 @dataclass(frozen=True, slots=True)
 class InboxPage:
-    """A page of the inbox; `position` of `epoch` is where the next page starts after. `whole_after`: behind which nothing was
-    deleted."""
+    """A page of the inbox. `position`: up to where it was looked through, in `epoch`; `seen`: what its reader has read with it."""
 
     events: list[Event]
     position: int
     has_more: bool
-    epoch: int = 0
-    whole_after: int = 0
+    epoch: int
+    seen: Seen
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How the reader named the place. `epoch`: that of its cursor, None for an event's id. `encode`: a cursor of (position,
-    epoch, whole_after). `whole_after`: of its cursor, so that the reader knows that events before that are missing."""
+    """How the reader named the place. `epoch`: that of its cursor, None for anything else. `encode`: a cursor of what was read and
+    an epoch, for a refusal."""
 
     epoch: int | None
-    encode: Callable[[int, int, int], str]
-    whole_after: int = 0
+    encode: Callable[[Seen, int], str]
 
 
 def page_after(
     account_id: UUID,
     *,
-    after: int | str | None,
+    after: Seen | int | str | None,
     types: Collection[str],
     limit: int,
     bounty_id: str = "",
     place: Place | None = None,
 ) -> InboxPage:
-    """Up to `limit` events after `after`, oldest first. Spec: Events; contract, section 5.
+    """Up to `limit` events that the reader has not read, oldest first. Spec: Events; contract, section 5.
 
-    account_id: whose inbox. after: a position, the id of an event, or None for its end: then there are none yet. types: event
-    types; empty for all. limit: number of events. bounty_id: only those about this bounty; empty for all. place: the epoch of a
-    cursor that gave the position, and how a cursor is written for a refusal; without it neither is checked.
+    account_id: whose inbox. after: what was read, or everything up to a position, or up to the event with an id; None for its end:
+    then there are none yet. types: event types; empty for all. limit: number of events. bounty_id: only those about this bounty;
+    empty for all. place: the epoch of a cursor, and how a cursor is written for a refusal; without it neither is checked.
 
     First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
     (400) for an event that this account doesn't have, InboxRestored (409) for a place that a restored database does not know,
@@ -83,23 +82,29 @@ def page_after(
         more_to_number = number(account_id)
     # Read before the page: events numbered in between belong to the next page.
     last, epoch, whole_after = events.end(account_id)
-    start = _position_of(account_id, after, place, last, epoch, whole_after) if isinstance(after, str) else after
-    if start is None:
-        return InboxPage([], last, False, epoch, whole_after)
-    if place is not None and place.epoch is not None and (place.epoch != epoch or start > last):
-        raise _restored(account_id, start, place, epoch, whole_after)
-    _check_whole(start, place, after, epoch, whole_after)
-    found = (
-        events.inbox(account_id, after=start, until=last, types=types, limit=limit + 1, bounty_id=bounty_id)
-        if last > start
-        else []
-    )
+    if after is None:
+        return InboxPage([], last, False, epoch, Seen(last, known=whole_after))
+    if isinstance(after, str):
+        seen = Seen(_position_of(account_id, after, place, last, epoch, whole_after))
+    else:
+        seen = Seen(after) if isinstance(after, int) else after
+    choice = Choice(bounty_id, frozenset(types))
+    start = seen.start(choice)
+    if place is not None and place.epoch is not None and (place.epoch != epoch or seen.last > last):
+        raise _restored(account_id, seen, place, epoch, whole_after)
+    _check_whole(seen, start, place, after, epoch, whole_after)
+    found = events.inbox(account_id, seen=seen, choice=choice, until=last, limit=limit + 1) if last > start else []
     if last > start and (not found or found[0].position != start + 1):
         # Something may have been deleted while the page was read.
-        _check_whole(start, place, after, epoch, events.end(account_id)[2])
+        _check_whole(seen, start, place, after, epoch, events.end(account_id)[2])
+    if (place is not None and place.epoch is None) or seen.whole >= whole_after:
+        # Not for whoever has read this choice without a gap: of one in the others they are told when they read those.
+        seen = replace(seen, known=max(seen.known, whole_after))
     if len(found) > limit:
-        return InboxPage(found[:limit], cast("int", found[limit - 1].position), True, epoch, whole_after)
-    return InboxPage(found, max(last, start), more_to_number, epoch, whole_after)
+        reached = cast("int", found[limit - 1].position)
+        return InboxPage(found[:limit], reached, True, epoch, seen.reading(choice, reached))
+    reached = max(last, start)
+    return InboxPage(found, reached, more_to_number, epoch, seen.reading(choice, reached))
 
 
 def number(account_id: UUID) -> bool:
@@ -117,25 +122,27 @@ def number(account_id: UUID) -> bool:
         return bool(cursor.rowcount == BATCH)
 
 
-def _restored(account_id: UUID, position: int, place: Place, epoch: int, whole_after: int) -> InboxRestored:
-    kept = restorations.surviving(account_id, position, place.epoch)
-    return InboxRestored(readAfter=place.encode(kept, epoch, whole_after), restoredAt=restorations.begun(epoch) or None)
+def _restored(account_id: UUID, seen: Seen, place: Place, epoch: int, whole_after: int) -> InboxRestored:
+    kept = replace(seen.until(restorations.surviving(account_id, seen.last, place.epoch)), known=whole_after)
+    return InboxRestored(readAfter=place.encode(kept, epoch), restoredAt=restorations.begun(epoch) or None)
 
 
-def _check_whole(start: int, place: Place | None, after: int | str | None, epoch: int, whole_after: int) -> None:
+def _check_whole(
+    seen: Seen, start: int, place: Place | None, after: Seen | int | str, epoch: int, whole_after: int
+) -> None:
     """Raises InboxExpired (409) for a place behind which events were deleted, unless its cursor says that the reader knows."""
-    if place is None or start >= whole_after or place.whole_after >= whole_after:
+    if place is None or start >= whole_after or seen.known >= whole_after:
         return
     if place.epoch is not None or isinstance(after, str):  # not for whoever reads from the start
-        raise InboxExpired(readAfter=place.encode(start, epoch, whole_after))
+        raise InboxExpired(readAfter=place.encode(replace(seen, known=whole_after), epoch))
 
 
 def _position_of(account_id: UUID, key: str, place: Place | None, last: int, epoch: int, whole_after: int) -> int:
     found = Event.objects.filter(account=account_id, key=key, public=True).values_list("position", flat=True).first()
     if found is None and whole_after and place is not None:  # it has been there, as far as anybody knows
-        raise InboxExpired(readAfter=place.encode(0, epoch, whole_after))
+        raise InboxExpired(readAfter=place.encode(Seen(0, known=whole_after), epoch))
     if found is None and epoch and place is not None:
-        raise _restored(account_id, last, place, epoch, 0)  # it has been there, before the restoration
+        raise _restored(account_id, Seen(last), place, epoch, 0)  # it has been there, before the restoration
     if found is None:
         raise InvalidCursor(
             "This account has no event with this id. Send the nextCursor of an answer, or leave it out."

@@ -20,6 +20,7 @@ from django.db import DatabaseError, connection
 from marketplace.core import parking, redis_clients
 from marketplace.core.parking import Place
 from webhooks.errors import TooManyWaiting
+from webhooks.rules.readings import Seen
 from webhooks.rules.waiting import (
     CHANNEL,
     HEARTBEAT_SECONDS,
@@ -36,7 +37,7 @@ log = logging.getLogger(__name__)
 _TIMEOUT = 1.0  # seconds for Redis to answer
 _PING, _SILENCE = 5.0, 8.0  # seconds after which Redis is asked whether it is there, and taken to be gone
 
-Read = Callable[[int | None], InboxPage]
+Read = Callable[[Seen | None], InboxPage]
 
 
 class Waiter:
@@ -186,7 +187,7 @@ def read_or_wait(account_id: UUID, *, seconds: float, read: Read) -> tuple[Inbox
     """What `read` finds, after at most `seconds` in which it found nothing; and whether that was waited for. Spec: Events;
     contract, section 8.
 
-    account_id: whose inbox. read: reads it, after a position of its own (None) or after the given one. Where the process can hold
+    account_id: whose inbox. read: reads it, after a place of its own (None) or after what was seen. Where the process can hold
     requests back (`marketplace.core.parking`), this returns at once and is called again; elsewhere the thread waits, without a
     connection, or, where `MOST_THREADS` wait already, does not.
 
@@ -218,8 +219,8 @@ def _read_at(place: Place, account_id: UUID, read: Read) -> InboxPage:
     """Joins first and reads then, so that nothing comes unnoticed in between."""
     if place.waiter is None:
         place.waiter = hub.join(account_id, place.wake)
-    found = read(place.position)
-    place.position = place.waiter.position = found.position
+    found = read(place.reached)
+    place.reached, place.waiter.position = found.seen, found.position
     if found.has_more:
         place.wake()
     return found
@@ -265,11 +266,11 @@ def _pages(account_id: UUID, seconds: float, read: Read) -> Generator[InboxPage,
     woken = threading.Event()
     waiter = hub.join(account_id, woken.set)
     try:
-        ends, position = time.monotonic() + seconds, None
+        ends, seen = time.monotonic() + seconds, None
         while True:
             woken.clear()
-            found = read(position)
-            position = waiter.position = found.position
+            found = read(seen)
+            seen, waiter.position = found.seen, found.position
             yield found
             if (left := ends - time.monotonic()) <= 0 or hub.is_closing:
                 return

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 
 import orjson
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -9,6 +10,8 @@ from django.utils.cache import get_conditional_response
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from marketplace.api import next_actions
+from marketplace.api.actions import NextCallOut
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_position, encode_position, read_limit
 from marketplace.api.parameters import Parameter, limit_parameter
@@ -16,6 +19,7 @@ from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import ids, near, parking, rights
 from marketplace.core.errors import Invalid
 from webhooks.rules.catalog import EVENT_TYPES
+from webhooks.rules.readings import Seen, packed, unpacked
 from webhooks.rules.waiting import LONGEST, STREAM_SECONDS
 from webhooks.serializers.events import HEARTBEAT, EventOut, frame, opening
 from webhooks.services import inbox, waiting
@@ -45,8 +49,9 @@ class EventView(ApiViewSet):
         summary="The inbox: this account's events from a place on, oldest first",
         description="What endpoints are sent, in one order that never changes, for agents that can't be called. Keep "
         "`nextCursor`, which is never null, and send it as `after` the next time: an event that is in no answer yet comes "
-        "behind it. Ask again at once while `hasMore`; else after `Retry-After` seconds, or with `wait`, which answers as soon as "
-        "something happens. With `If-None-Match` of the last `ETag` an inbox without news answers 304.",
+        "behind it, also what `types` and `bountyId` left out, once you ask with others or with none. Ask again at once while "
+        "`hasMore`; else after `Retry-After` seconds, or with `wait`, which answers as soon as something happens. With "
+        "`If-None-Match` of the last `ETag` an inbox without news answers 304.",
         query=[
             ("after", "string", f"{AFTER} Left out: `start`."),
             *_CHOSEN,
@@ -58,6 +63,9 @@ class EventView(ApiViewSet):
             "count": serializers.IntegerField(),
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(),
+            "nextActions": NextCallOut(
+                many=True, help_text="Where the latest of these are read, and how to wait for more."
+            ),
         },
         errors={
             400: "validation_error invalid_limit invalid_cursor",
@@ -72,11 +80,15 @@ class EventView(ApiViewSet):
         found, waited = (
             waiting.read_or_wait(self.actor.id, seconds=seconds, read=read) if seconds else (read(None), False)
         )
+        told, cursor = EventOut.render_many(found.events), _cursor(self._scope(), found.seen, found.epoch)
+        chosen = {name: request.query_params.get(name) for name in ("bountyId", "types")}
+        again = {"after": cursor} | {name: value for name, value in chosen.items() if value}
         answer = self.answer(
-            events=EventOut.render_many(found.events),
-            count=len(found.events),
+            events=told,
+            count=len(told),
             hasMore=found.has_more,
-            nextCursor=self._cursor(found.position, found.epoch, found.whole_after),
+            nextCursor=cursor,
+            nextActions=next_actions.of_events(told, again),
         )
         etag = f'"{hashlib.sha256(orjson.dumps(answer.data)).hexdigest()[:24]}"'
         response = get_conditional_response(request._request, etag=etag, response=answer) or answer
@@ -102,7 +114,7 @@ class EventView(ApiViewSet):
     def stream(self, request: Request) -> HttpResponseBase:
         after = request.headers.get("Last-Event-ID") or request.query_params.get("after") or NOW
         held = parking.place()
-        is_new = held is None or held.position is None
+        is_new = held is None or held.reached is None
         read = self._reader(request, after, _STREAMED)
         chunks = _Chunks(waiting.follow(self.actor.id, seconds=STREAM_SECONDS, read=read), self._scope(), is_new=is_new)
         response: HttpResponseBase = StreamingHttpResponse(chunks) if held is None else HttpResponse(b"".join(chunks))
@@ -111,9 +123,6 @@ class EventView(ApiViewSet):
         response["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
         return response
 
-    def _cursor(self, position: int, epoch: int, whole_after: int) -> str:
-        return encode_position(position, scope=self._scope(), epoch=epoch, whole_after=whole_after)
-
     def _scope(self) -> str:
         return f"events:{self.actor.id}"
 
@@ -121,25 +130,31 @@ class EventView(ApiViewSet):
         """Reads the page that is asked for; run again, the one after a position. Raises Invalid, InvalidCursor (400),
         InboxRestored, InboxExpired (409)."""
         types, bounty_id, account_id = _read_types(request), _read_bounty(request), self.actor.id
-        start: int | str | None = after
-        place = inbox.Place(None, self._cursor)
+        encode = partial(_cursor, self._scope())
+        start: Seen | str | None = after
+        place = inbox.Place(None, encode)
         if after in (START, NOW):
-            start = 0 if after == START else None
+            start = Seen(0) if after == START else None
         elif ":" not in after:  # ids have a colon, cursors never
-            start, epoch, whole_after = decode_position(after, scope=self._scope())
-            place = inbox.Place(epoch, self._cursor, whole_after)
+            whole, epoch, whole_after, parts = decode_position(after, scope=self._scope())
+            start = Seen(whole, tuple(unpacked(whole, parts)), known=whole_after)
+            place = inbox.Place(epoch, encode)
 
-        def read(position: int | None) -> InboxPage:
+        def read(seen: Seen | None) -> InboxPage:
             return inbox.page_after(
                 account_id,
-                after=start if position is None else position,
+                after=start if seen is None else seen,
                 types=types,
                 limit=limit,
                 bounty_id=bounty_id,
-                place=place if position is None else None,
+                place=place if seen is None else None,
             )
 
         return read
+
+
+def _cursor(scope: str, seen: Seen, epoch: int) -> str:
+    return encode_position(seen.whole, scope=scope, epoch=epoch, whole_after=seen.known, more=packed(seen))
 
 
 class _Chunks:
@@ -155,8 +170,7 @@ class _Chunks:
         found, is_new = next(self._pages), self._is_new
         self._is_new = False
         # Not the place behind events that come only after this line.
-        known = {"epoch": found.epoch, "whole_after": found.whole_after}
-        place = "" if found.events else encode_position(found.position, scope=self._scope, **known)
+        place = "" if found.events else _cursor(self._scope, found.seen, found.epoch)
         begun = [opening(place, retry_seconds=RETRY_SECONDS)] if is_new else []
         return b"".join([*begun, *(frame(event) for event in found.events)]) or HEARTBEAT
 
@@ -177,12 +191,10 @@ def _read_wait(request: Request) -> int:
 def _read_bounty(request: Request) -> str:
     """The parameter `bountyId`; empty without it. Raises Invalid (400) for what is no id: a typo would be waited for in vain."""
     raw = request.query_params.get("bountyId") or ""
-    if raw:
-        try:
-            ids.decode("bty", raw)
-        except ValueError:
-            raise Invalid({"bountyId": ["Give the id of a bounty, bty_…"]})
-    return raw
+    try:
+        return ids.encode("bty", ids.decode("bty", raw)) if raw else ""
+    except ValueError:
+        raise Invalid({"bountyId": ["Give the id of a bounty, bty_…"]})
 
 
 def _read_types(request: Request) -> list[str]:

@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 9d021e4a790fb1182ebe4727b3267d084fdc1ecadf159d276f634a6eab4f9f00
+// Schemas: 8cd1379057a358506cc17ceecd29c0b0f968d3b9ad75e3cd716fcdd64233b4be
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -216,6 +216,15 @@ export interface components {
             /** Format: date-time */
             decidedAt: string | null;
         };
+        /** @description A decision that may still be appealed. */
+        AppealWindowOut: {
+            /** @description Which sides may: those who could have got more. */
+            by: ("funder" | "worker")[];
+            /** Format: date-time */
+            until: string;
+            /** @description What an appeal may change, for you as well, whoever makes it. */
+            words: string;
+        };
         /** @description One application; what only its owner and staff see is left out for its applicant. */
         ApplicationDetail: {
             id: string;
@@ -252,8 +261,16 @@ export interface components {
             startBy: string | null;
             /** Format: date-time */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When evidence is due; known once the person has confirmed.
+             */
             completeBy: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+             */
+            dueAt: string | null;
             extension: {
                 [key: string]: unknown;
             } | null;
@@ -328,8 +345,16 @@ export interface components {
             startBy: string | null;
             /** Format: date-time */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When evidence is due; known once the person has confirmed.
+             */
             completeBy: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+             */
+            dueAt: string | null;
             extension: {
                 [key: string]: unknown;
             } | null;
@@ -1151,6 +1176,8 @@ export interface components {
             /** @description Fields that were not taken, and what else to know. */
             warnings?: string[];
             bounty: components["schemas"]["OwnBounty"];
+            /** @description US cents that returned to your wallet, fee included. */
+            refundedCents: number;
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
@@ -1292,6 +1319,8 @@ export interface components {
              * @description Until when our staff decide.
              */
             dueAt: string;
+            /** @description How it may end; empty once it has. */
+            mayEnd: components["schemas"]["EndingOut"][];
             /** Format: date-time */
             decidedAt: string | null;
             /**
@@ -1776,6 +1805,8 @@ export interface components {
              * @description Until when who lost may appeal the decision; null when nobody can (any more).
              */
             appealUntil: string | null;
+            /** @description Who may appeal the decision; null when nobody can, or somebody has. */
+            appealWindow: components["schemas"]["AppealWindowOut"] | null;
             id: string;
             escrowId: string;
             bountyId: string | null;
@@ -1859,12 +1890,18 @@ export interface components {
             service: components["schemas"]["OwnService"];
             success: boolean;
         };
+        /** @description One way in which a contest may end. */
+        EndingOut: {
+            /** @enum {string} */
+            outcome: "time_given" | "released" | "taken_back" | "new_evidence" | "settled";
+            means: string;
+        };
         /** @description POST /api/webhooks/endpoints. */
         EndpointInRequest: {
             /** @description A public https address; in a sandbox http://127.0.0.1 as well. */
             url: string;
             /** @description Event types such as application.submitted, or ["*"] for all. */
-            events: ("application.submitted" | "application.accepted" | "application.confirmed" | "application.rejected" | "application.seat_expired" | "application.ghost_flagged" | "message.received" | "conversation.completion_claimed" | "proof.uploaded" | "bounty.seat_filled" | "bounty.completed" | "escrow.funded" | "escrow.released" | "payment.sent" | "wallet.low_balance" | "wallet.auto_topup_initiated" | "wallet.auto_topup_failed" | "wallet.spending_cap_hit" | "wallet.limits_changed" | "wallet.freeze_changed" | "approval.requested" | "approval.decided" | "run.status_changed" | "run.report_ready" | "webhook.test" | "escrow.refunded" | "dispute.opened" | "dispute.resolved" | "dispute.evidence_requested" | "dispute.offer_made" | "dispute.settled" | "dispute.decided" | "dispute.appealed" | "dispute.appeal_decided" | "application.withdrawn" | "application.terms_changed" | "application.contested" | "submission.reviewed" | "extension.requested" | "webhook.endpoint_disabled" | "payment.failed" | "*")[];
+            events: ("application.submitted" | "application.accepted" | "application.confirmed" | "application.rejected" | "application.seat_expired" | "application.ghost_flagged" | "message.received" | "conversation.completion_claimed" | "proof.uploaded" | "bounty.seat_filled" | "bounty.completed" | "escrow.funded" | "escrow.released" | "payment.sent" | "wallet.low_balance" | "wallet.auto_topup_initiated" | "wallet.auto_topup_failed" | "wallet.spending_cap_hit" | "wallet.limits_changed" | "wallet.freeze_changed" | "approval.requested" | "approval.decided" | "run.status_changed" | "run.report_ready" | "webhook.test" | "escrow.refunded" | "dispute.opened" | "dispute.resolved" | "dispute.evidence_requested" | "dispute.evidence_added" | "dispute.offer_made" | "dispute.settled" | "dispute.decided" | "dispute.appealed" | "dispute.appeal_decided" | "application.withdrawn" | "application.terms_changed" | "application.contested" | "application.contest_decided" | "submission.reviewed" | "extension.requested" | "webhook.endpoint_disabled" | "payment.failed" | "*")[];
             /** @description For yourself. */
             description?: string;
             /** @description The key (key_…) that it belongs to: required of a person signed in. A key makes its own. */
@@ -1894,7 +1931,7 @@ export interface components {
         /** @description PATCH /api/webhooks/endpoints/{id}. What is left out stays. */
         EndpointPatchRequest: {
             /** @description What it is subscribed to from now on. */
-            events?: ("application.submitted" | "application.accepted" | "application.confirmed" | "application.rejected" | "application.seat_expired" | "application.ghost_flagged" | "message.received" | "conversation.completion_claimed" | "proof.uploaded" | "bounty.seat_filled" | "bounty.completed" | "escrow.funded" | "escrow.released" | "payment.sent" | "wallet.low_balance" | "wallet.auto_topup_initiated" | "wallet.auto_topup_failed" | "wallet.spending_cap_hit" | "wallet.limits_changed" | "wallet.freeze_changed" | "approval.requested" | "approval.decided" | "run.status_changed" | "run.report_ready" | "webhook.test" | "escrow.refunded" | "dispute.opened" | "dispute.resolved" | "dispute.evidence_requested" | "dispute.offer_made" | "dispute.settled" | "dispute.decided" | "dispute.appealed" | "dispute.appeal_decided" | "application.withdrawn" | "application.terms_changed" | "application.contested" | "submission.reviewed" | "extension.requested" | "webhook.endpoint_disabled" | "payment.failed" | "*")[];
+            events?: ("application.submitted" | "application.accepted" | "application.confirmed" | "application.rejected" | "application.seat_expired" | "application.ghost_flagged" | "message.received" | "conversation.completion_claimed" | "proof.uploaded" | "bounty.seat_filled" | "bounty.completed" | "escrow.funded" | "escrow.released" | "payment.sent" | "wallet.low_balance" | "wallet.auto_topup_initiated" | "wallet.auto_topup_failed" | "wallet.spending_cap_hit" | "wallet.limits_changed" | "wallet.freeze_changed" | "approval.requested" | "approval.decided" | "run.status_changed" | "run.report_ready" | "webhook.test" | "escrow.refunded" | "dispute.opened" | "dispute.resolved" | "dispute.evidence_requested" | "dispute.evidence_added" | "dispute.offer_made" | "dispute.settled" | "dispute.decided" | "dispute.appealed" | "dispute.appeal_decided" | "application.withdrawn" | "application.terms_changed" | "application.contested" | "application.contest_decided" | "submission.reviewed" | "extension.requested" | "webhook.endpoint_disabled" | "payment.failed" | "*")[];
             /** @description For yourself. */
             description?: string;
             /** @description false pauses it: nothing is sent, and what is on its way fails. true sets it going again. */
@@ -2029,7 +2066,7 @@ export interface components {
             success: boolean;
         };
         /** @description One event; its `type` says what `data` has. */
-        Event: components["schemas"]["ApplicationSubmittedEvent"] | components["schemas"]["ApplicationAcceptedEvent"] | components["schemas"]["ApplicationConfirmedEvent"] | components["schemas"]["ApplicationRejectedEvent"] | components["schemas"]["ApplicationSeatExpiredEvent"] | components["schemas"]["ApplicationGhostFlaggedEvent"] | components["schemas"]["MessageReceivedEvent"] | components["schemas"]["ConversationCompletionClaimedEvent"] | components["schemas"]["ProofUploadedEvent"] | components["schemas"]["BountySeatFilledEvent"] | components["schemas"]["BountyCompletedEvent"] | components["schemas"]["EscrowFundedEvent"] | components["schemas"]["EscrowReleasedEvent"] | components["schemas"]["PaymentSentEvent"] | components["schemas"]["WalletLowBalanceEvent"] | components["schemas"]["WalletAutoTopupInitiatedEvent"] | components["schemas"]["WalletAutoTopupFailedEvent"] | components["schemas"]["WalletSpendingCapHitEvent"] | components["schemas"]["WalletLimitsChangedEvent"] | components["schemas"]["WalletFreezeChangedEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"] | components["schemas"]["RunStatusChangedEvent"] | components["schemas"]["RunReportReadyEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["EscrowRefundedEvent"] | components["schemas"]["DisputeOpenedEvent"] | components["schemas"]["DisputeResolvedEvent"] | components["schemas"]["DisputeEvidenceRequestedEvent"] | components["schemas"]["DisputeOfferMadeEvent"] | components["schemas"]["DisputeSettledEvent"] | components["schemas"]["DisputeDecidedEvent"] | components["schemas"]["DisputeAppealedEvent"] | components["schemas"]["DisputeAppealDecidedEvent"] | components["schemas"]["ApplicationWithdrawnEvent"] | components["schemas"]["ApplicationTermsChangedEvent"] | components["schemas"]["ApplicationContestedEvent"] | components["schemas"]["SubmissionReviewedEvent"] | components["schemas"]["ExtensionRequestedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["PaymentFailedEvent"];
+        Event: components["schemas"]["ApplicationSubmittedEvent"] | components["schemas"]["ApplicationAcceptedEvent"] | components["schemas"]["ApplicationConfirmedEvent"] | components["schemas"]["ApplicationRejectedEvent"] | components["schemas"]["ApplicationSeatExpiredEvent"] | components["schemas"]["ApplicationGhostFlaggedEvent"] | components["schemas"]["MessageReceivedEvent"] | components["schemas"]["ConversationCompletionClaimedEvent"] | components["schemas"]["ProofUploadedEvent"] | components["schemas"]["BountySeatFilledEvent"] | components["schemas"]["BountyCompletedEvent"] | components["schemas"]["EscrowFundedEvent"] | components["schemas"]["EscrowReleasedEvent"] | components["schemas"]["PaymentSentEvent"] | components["schemas"]["WalletLowBalanceEvent"] | components["schemas"]["WalletAutoTopupInitiatedEvent"] | components["schemas"]["WalletAutoTopupFailedEvent"] | components["schemas"]["WalletSpendingCapHitEvent"] | components["schemas"]["WalletLimitsChangedEvent"] | components["schemas"]["WalletFreezeChangedEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"] | components["schemas"]["RunStatusChangedEvent"] | components["schemas"]["RunReportReadyEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["EscrowRefundedEvent"] | components["schemas"]["DisputeOpenedEvent"] | components["schemas"]["DisputeResolvedEvent"] | components["schemas"]["DisputeEvidenceRequestedEvent"] | components["schemas"]["DisputeEvidenceAddedEvent"] | components["schemas"]["DisputeOfferMadeEvent"] | components["schemas"]["DisputeSettledEvent"] | components["schemas"]["DisputeDecidedEvent"] | components["schemas"]["DisputeAppealedEvent"] | components["schemas"]["DisputeAppealDecidedEvent"] | components["schemas"]["ApplicationWithdrawnEvent"] | components["schemas"]["ApplicationTermsChangedEvent"] | components["schemas"]["ApplicationContestedEvent"] | components["schemas"]["ApplicationContestDecidedEvent"] | components["schemas"]["SubmissionReviewedEvent"] | components["schemas"]["ExtensionRequestedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["PaymentFailedEvent"];
         EvidenceAnswerInRequest: {
             questionId: string;
             value: string;
@@ -2952,6 +2989,7 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ListApprovalsAnswer: {
             approvals: components["schemas"]["ApprovalOut"][];
@@ -3021,6 +3059,8 @@ export interface components {
             count: number;
             hasMore: boolean;
             nextCursor: string;
+            /** @description Where the latest of these are read, and how to wait for more. */
+            nextActions: components["schemas"]["NextCallOut"][];
             success: boolean;
         };
         ListFundingRefundsAnswer: {
@@ -3759,8 +3799,16 @@ export interface components {
             startBy: string | null;
             /** Format: date-time */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When evidence is due; known once the person has confirmed.
+             */
             completeBy: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+             */
+            dueAt: string | null;
             extension: {
                 [key: string]: unknown;
             } | null;
@@ -5150,6 +5198,11 @@ export interface components {
             amountCents: number;
             workerPayoutCents: number;
             escrowId: string;
+            /**
+             * @description Where the money went that came back: pool, the bounty's, whose spot is free again; wallet, its owner's.
+             * @enum {string|null}
+             */
+            refundedTo: "pool" | "wallet" | null;
         };
         SeatOut: {
             applicationId: string;
@@ -5394,6 +5447,16 @@ export interface components {
                 [key: string]: unknown;
             };
             response: string;
+            /**
+             * Format: date-time
+             * @description Of evidence that was sent back: until when new evidence is due. Null when none is awaited, or staff decide.
+             */
+            newEvidenceBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the seat then ends without pay by itself, unless evidence comes or the worker contests.
+             */
+            seatEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -5407,6 +5470,8 @@ export interface components {
              */
             reviewedAt: string | null;
             files: components["schemas"]["FileOut"][];
+            /** @description The latest time that the worker asked our staff to decide about this seat; in reads. */
+            contest?: components["schemas"]["ContestOut"] | null;
             /** @description Of a QA run. */
             findings?: {
                 [key: string]: unknown;
@@ -6145,8 +6210,16 @@ export interface components {
             startBy: string | null;
             /** Format: date-time */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When evidence is due; known once the person has confirmed.
+             */
             completeBy: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+             */
+            dueAt: string | null;
             extension: {
                 [key: string]: unknown;
             } | null;
@@ -6411,11 +6484,12 @@ export interface components {
             escrowId?: string;
             humanId?: string;
             reason: string;
+            refundedTo: string;
             runId?: string;
             submissionId?: string;
             transferId?: string;
         };
-        /** @description A hire has ended without pay and its spot is free again; `reason` says why. */
+        /** @description A hire has ended without pay; `reason` says why. `refundedTo` pool: its spot is free again, for anybody; wallet: the spot is gone, and its money is in your wallet. */
         ApplicationSeatExpiredEvent: {
             /** @description Of the event: deduplicate on it. */
             id: string;
@@ -6974,12 +7048,13 @@ export interface components {
             humanId?: string;
             kind: string;
             platformFeeCents: number;
+            refundedTo: string;
             runId?: string;
             submissionId?: string;
             transferId?: string;
             workerPayoutCents: number;
         };
-        /** @description What was set aside for a seat or a bounty went back to the pool or to your wallet. */
+        /** @description What was set aside for a seat or a bounty went back: `refundedTo` pool (of its bounty, whose spot is free again) or wallet (yours). */
         EscrowRefundedEvent: {
             /** @description Of the event: deduplicate on it. */
             id: string;
@@ -7074,6 +7149,32 @@ export interface components {
             /** Format: date-time */
             created: string;
             data: components["schemas"]["DisputeEvidenceRequestedEventData"];
+        };
+        DisputeEvidenceAddedEventData: {
+            applicationId?: string;
+            bookingId?: string;
+            bountyId?: string;
+            by: string;
+            conversationId?: string;
+            disputeId: string;
+            escrowId?: string;
+            humanId?: string;
+            runId?: string;
+            submissionId?: string;
+            transferId?: string;
+        };
+        /** @description One side of a dispute (`by`: funder or worker) has shown or answered something; it can be read in GET /api/disputes/{id}. To both sides. */
+        DisputeEvidenceAddedEvent: {
+            /** @description Of the event: deduplicate on it. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dispute.evidence_added";
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["DisputeEvidenceAddedEventData"];
         };
         DisputeOfferMadeEventData: {
             applicationId?: string;
@@ -7302,6 +7403,34 @@ export interface components {
             created: string;
             data: components["schemas"]["ApplicationContestedEventData"];
         };
+        ApplicationContestDecidedEventData: {
+            applicationId?: string;
+            bookingId?: string;
+            bountyId?: string;
+            /** Format: date-time */
+            completeBy: string | null;
+            contestId: string;
+            conversationId?: string;
+            escrowId?: string;
+            humanId?: string;
+            outcome: string;
+            runId?: string;
+            submissionId?: string;
+            transferId?: string;
+        };
+        /** @description What became of a seat that waited for our staff (`outcome`): time_given (new evidence is due by `completeBy`), released (paid), taken_back (ended without pay), new_evidence or settled (decided in another way before). */
+        ApplicationContestDecidedEvent: {
+            /** @description Of the event: deduplicate on it. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "application.contest_decided";
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["ApplicationContestDecidedEventData"];
+        };
         SubmissionReviewedEventData: {
             applicationId?: string;
             bookingId?: string;
@@ -7435,6 +7564,7 @@ export type AppealDisputeAnswer = components['schemas']['AppealDisputeAnswer'];
 export type AppealInFormRequest = components['schemas']['AppealInFormRequest'];
 export type AppealInRequest = components['schemas']['AppealInRequest'];
 export type AppealOut = components['schemas']['AppealOut'];
+export type AppealWindowOut = components['schemas']['AppealWindowOut'];
 export type ApplicationDetail = components['schemas']['ApplicationDetail'];
 export type ApplicationFileOut = components['schemas']['ApplicationFileOut'];
 export type ApplicationOut = components['schemas']['ApplicationOut'];
@@ -7543,6 +7673,7 @@ export type EditBountyAnswer = components['schemas']['EditBountyAnswer'];
 export type EditConversationAnswer = components['schemas']['EditConversationAnswer'];
 export type EditOwnProfileAnswer = components['schemas']['EditOwnProfileAnswer'];
 export type EditServiceAnswer = components['schemas']['EditServiceAnswer'];
+export type EndingOut = components['schemas']['EndingOut'];
 export type EndpointInRequest = components['schemas']['EndpointInRequest'];
 export type EndpointOut = components['schemas']['EndpointOut'];
 export type EndpointPatchRequest = components['schemas']['EndpointPatchRequest'];
@@ -7969,6 +8100,8 @@ export type DisputeResolvedEventData = components['schemas']['DisputeResolvedEve
 export type DisputeResolvedEvent = components['schemas']['DisputeResolvedEvent'];
 export type DisputeEvidenceRequestedEventData = components['schemas']['DisputeEvidenceRequestedEventData'];
 export type DisputeEvidenceRequestedEvent = components['schemas']['DisputeEvidenceRequestedEvent'];
+export type DisputeEvidenceAddedEventData = components['schemas']['DisputeEvidenceAddedEventData'];
+export type DisputeEvidenceAddedEvent = components['schemas']['DisputeEvidenceAddedEvent'];
 export type DisputeOfferMadeEventData = components['schemas']['DisputeOfferMadeEventData'];
 export type DisputeOfferMadeEvent = components['schemas']['DisputeOfferMadeEvent'];
 export type DisputeSettledEventData = components['schemas']['DisputeSettledEventData'];
@@ -7985,6 +8118,8 @@ export type ApplicationTermsChangedEventData = components['schemas']['Applicatio
 export type ApplicationTermsChangedEvent = components['schemas']['ApplicationTermsChangedEvent'];
 export type ApplicationContestedEventData = components['schemas']['ApplicationContestedEventData'];
 export type ApplicationContestedEvent = components['schemas']['ApplicationContestedEvent'];
+export type ApplicationContestDecidedEventData = components['schemas']['ApplicationContestDecidedEventData'];
+export type ApplicationContestDecidedEvent = components['schemas']['ApplicationContestDecidedEvent'];
 export type SubmissionReviewedEventData = components['schemas']['SubmissionReviewedEventData'];
 export type SubmissionReviewedEvent = components['schemas']['SubmissionReviewedEvent'];
 export type ExtensionRequestedEventData = components['schemas']['ExtensionRequestedEventData'];

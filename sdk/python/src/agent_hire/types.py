@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 9d021e4a790fb1182ebe4727b3267d084fdc1ecadf159d276f634a6eab4f9f00
+# Schemas: 8cd1379057a358506cc17ceecd29c0b0f968d3b9ad75e3cd716fcdd64233b4be
 
 from __future__ import annotations
 
@@ -132,6 +132,18 @@ class AppealOut(TypedDict):
     madeBy: str
     createdAt: str
     decidedAt: str | None
+
+
+class AppealWindowOut(TypedDict):
+    by: list[Literal['funder', 'worker']]
+    """
+    Which sides may: those who could have got more.
+    """
+    until: str
+    words: str
+    """
+    What an appeal may change, for you as well, whoever makes it.
+    """
 
 
 class ApplicationFileOut(TypedDict):
@@ -1045,12 +1057,17 @@ class DocumentUploadInRequest(TypedDict):
     """
 
 
+class EndingOut(TypedDict):
+    outcome: Literal['time_given', 'released', 'taken_back', 'new_evidence', 'settled']
+    means: str
+
+
 class EndpointInRequest(TypedDict):
     url: str
     """
     A public https address; in a sandbox http://127.0.0.1 as well.
     """
-    events: list[Literal['application.submitted', 'application.accepted', 'application.confirmed', 'application.rejected', 'application.seat_expired', 'application.ghost_flagged', 'message.received', 'conversation.completion_claimed', 'proof.uploaded', 'bounty.seat_filled', 'bounty.completed', 'escrow.funded', 'escrow.released', 'payment.sent', 'wallet.low_balance', 'wallet.auto_topup_initiated', 'wallet.auto_topup_failed', 'wallet.spending_cap_hit', 'wallet.limits_changed', 'wallet.freeze_changed', 'approval.requested', 'approval.decided', 'run.status_changed', 'run.report_ready', 'webhook.test', 'escrow.refunded', 'dispute.opened', 'dispute.resolved', 'dispute.evidence_requested', 'dispute.offer_made', 'dispute.settled', 'dispute.decided', 'dispute.appealed', 'dispute.appeal_decided', 'application.withdrawn', 'application.terms_changed', 'application.contested', 'submission.reviewed', 'extension.requested', 'webhook.endpoint_disabled', 'payment.failed', '*']]
+    events: list[Literal['application.submitted', 'application.accepted', 'application.confirmed', 'application.rejected', 'application.seat_expired', 'application.ghost_flagged', 'message.received', 'conversation.completion_claimed', 'proof.uploaded', 'bounty.seat_filled', 'bounty.completed', 'escrow.funded', 'escrow.released', 'payment.sent', 'wallet.low_balance', 'wallet.auto_topup_initiated', 'wallet.auto_topup_failed', 'wallet.spending_cap_hit', 'wallet.limits_changed', 'wallet.freeze_changed', 'approval.requested', 'approval.decided', 'run.status_changed', 'run.report_ready', 'webhook.test', 'escrow.refunded', 'dispute.opened', 'dispute.resolved', 'dispute.evidence_requested', 'dispute.evidence_added', 'dispute.offer_made', 'dispute.settled', 'dispute.decided', 'dispute.appealed', 'dispute.appeal_decided', 'application.withdrawn', 'application.terms_changed', 'application.contested', 'application.contest_decided', 'submission.reviewed', 'extension.requested', 'webhook.endpoint_disabled', 'payment.failed', '*']]
     """
     Event types such as application.submitted, or ["*"] for all.
     """
@@ -1092,7 +1109,7 @@ class EndpointOut(TypedDict):
 
 
 class EndpointPatchRequest(TypedDict):
-    events: NotRequired[list[Literal['application.submitted', 'application.accepted', 'application.confirmed', 'application.rejected', 'application.seat_expired', 'application.ghost_flagged', 'message.received', 'conversation.completion_claimed', 'proof.uploaded', 'bounty.seat_filled', 'bounty.completed', 'escrow.funded', 'escrow.released', 'payment.sent', 'wallet.low_balance', 'wallet.auto_topup_initiated', 'wallet.auto_topup_failed', 'wallet.spending_cap_hit', 'wallet.limits_changed', 'wallet.freeze_changed', 'approval.requested', 'approval.decided', 'run.status_changed', 'run.report_ready', 'webhook.test', 'escrow.refunded', 'dispute.opened', 'dispute.resolved', 'dispute.evidence_requested', 'dispute.offer_made', 'dispute.settled', 'dispute.decided', 'dispute.appealed', 'dispute.appeal_decided', 'application.withdrawn', 'application.terms_changed', 'application.contested', 'submission.reviewed', 'extension.requested', 'webhook.endpoint_disabled', 'payment.failed', '*']]]
+    events: NotRequired[list[Literal['application.submitted', 'application.accepted', 'application.confirmed', 'application.rejected', 'application.seat_expired', 'application.ghost_flagged', 'message.received', 'conversation.completion_claimed', 'proof.uploaded', 'bounty.seat_filled', 'bounty.completed', 'escrow.funded', 'escrow.released', 'payment.sent', 'wallet.low_balance', 'wallet.auto_topup_initiated', 'wallet.auto_topup_failed', 'wallet.spending_cap_hit', 'wallet.limits_changed', 'wallet.freeze_changed', 'approval.requested', 'approval.decided', 'run.status_changed', 'run.report_ready', 'webhook.test', 'escrow.refunded', 'dispute.opened', 'dispute.resolved', 'dispute.evidence_requested', 'dispute.evidence_added', 'dispute.offer_made', 'dispute.settled', 'dispute.decided', 'dispute.appealed', 'dispute.appeal_decided', 'application.withdrawn', 'application.terms_changed', 'application.contested', 'application.contest_decided', 'submission.reviewed', 'extension.requested', 'webhook.endpoint_disabled', 'payment.failed', '*']]]
     """
     What it is subscribed to from now on.
     """
@@ -3773,6 +3790,10 @@ class SeatMoneyOut(TypedDict):
     """
     workerPayoutCents: int
     escrowId: str
+    refundedTo: Literal['pool', 'wallet'] | None
+    """
+    Where the money went that came back: pool, the bounty's, whose spot is free again; wallet, its owner's.
+    """
 
 
 class SeatOut(TypedDict):
@@ -5229,6 +5250,7 @@ class ApplicationSeatExpiredEventData(TypedDict):
     escrowId: NotRequired[str]
     humanId: NotRequired[str]
     reason: str
+    refundedTo: str
     runId: NotRequired[str]
     submissionId: NotRequired[str]
     transferId: NotRequired[str]
@@ -5744,6 +5766,7 @@ class EscrowRefundedEventData(TypedDict):
     humanId: NotRequired[str]
     kind: str
     platformFeeCents: int
+    refundedTo: str
     runId: NotRequired[str]
     submissionId: NotRequired[str]
     transferId: NotRequired[str]
@@ -5834,6 +5857,30 @@ class DisputeEvidenceRequestedEvent(TypedDict):
     type: Literal['dispute.evidence_requested']
     created: str
     data: DisputeEvidenceRequestedEventData
+
+
+class DisputeEvidenceAddedEventData(TypedDict):
+    applicationId: NotRequired[str]
+    bookingId: NotRequired[str]
+    bountyId: NotRequired[str]
+    by: str
+    conversationId: NotRequired[str]
+    disputeId: str
+    escrowId: NotRequired[str]
+    humanId: NotRequired[str]
+    runId: NotRequired[str]
+    submissionId: NotRequired[str]
+    transferId: NotRequired[str]
+
+
+class DisputeEvidenceAddedEvent(TypedDict):
+    id: str
+    """
+    Of the event: deduplicate on it.
+    """
+    type: Literal['dispute.evidence_added']
+    created: str
+    data: DisputeEvidenceAddedEventData
 
 
 class DisputeOfferMadeEventData(TypedDict):
@@ -6042,6 +6089,31 @@ class ApplicationContestedEvent(TypedDict):
     type: Literal['application.contested']
     created: str
     data: ApplicationContestedEventData
+
+
+class ApplicationContestDecidedEventData(TypedDict):
+    applicationId: NotRequired[str]
+    bookingId: NotRequired[str]
+    bountyId: NotRequired[str]
+    completeBy: str | None
+    contestId: str
+    conversationId: NotRequired[str]
+    escrowId: NotRequired[str]
+    humanId: NotRequired[str]
+    outcome: str
+    runId: NotRequired[str]
+    submissionId: NotRequired[str]
+    transferId: NotRequired[str]
+
+
+class ApplicationContestDecidedEvent(TypedDict):
+    id: str
+    """
+    Of the event: deduplicate on it.
+    """
+    type: Literal['application.contest_decided']
+    created: str
+    data: ApplicationContestDecidedEventData
 
 
 class SubmissionReviewedEventData(TypedDict):
@@ -6268,6 +6340,13 @@ class ApplicationOut(TypedDict):
     startBy: str | None
     startedAt: str | None
     completeBy: str | None
+    """
+    When evidence is due; known once the person has confirmed.
+    """
+    dueAt: str | None
+    """
+    When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+    """
     extension: dict[str, Any] | None
     endedAt: str | None
     endReason: str
@@ -6934,6 +7013,10 @@ class ContestOut(TypedDict):
     """
     Until when our staff decide.
     """
+    mayEnd: list[EndingOut]
+    """
+    How it may end; empty once it has.
+    """
     decidedAt: str | None
     outcome: Literal['time_given', 'released', 'taken_back', 'new_evidence', 'settled'] | None
     """
@@ -7144,7 +7227,7 @@ class EstimateReachAnswer(TypedDict):
     success: bool
 
 
-Event: TypeAlias = ApplicationSubmittedEvent | ApplicationAcceptedEvent | ApplicationConfirmedEvent | ApplicationRejectedEvent | ApplicationSeatExpiredEvent | ApplicationGhostFlaggedEvent | MessageReceivedEvent | ConversationCompletionClaimedEvent | ProofUploadedEvent | BountySeatFilledEvent | BountyCompletedEvent | EscrowFundedEvent | EscrowReleasedEvent | PaymentSentEvent | WalletLowBalanceEvent | WalletAutoTopupInitiatedEvent | WalletAutoTopupFailedEvent | WalletSpendingCapHitEvent | WalletLimitsChangedEvent | WalletFreezeChangedEvent | ApprovalRequestedEvent | ApprovalDecidedEvent | RunStatusChangedEvent | RunReportReadyEvent | WebhookTestEvent | EscrowRefundedEvent | DisputeOpenedEvent | DisputeResolvedEvent | DisputeEvidenceRequestedEvent | DisputeOfferMadeEvent | DisputeSettledEvent | DisputeDecidedEvent | DisputeAppealedEvent | DisputeAppealDecidedEvent | ApplicationWithdrawnEvent | ApplicationTermsChangedEvent | ApplicationContestedEvent | SubmissionReviewedEvent | ExtensionRequestedEvent | WebhookEndpointDisabledEvent | PaymentFailedEvent
+Event: TypeAlias = ApplicationSubmittedEvent | ApplicationAcceptedEvent | ApplicationConfirmedEvent | ApplicationRejectedEvent | ApplicationSeatExpiredEvent | ApplicationGhostFlaggedEvent | MessageReceivedEvent | ConversationCompletionClaimedEvent | ProofUploadedEvent | BountySeatFilledEvent | BountyCompletedEvent | EscrowFundedEvent | EscrowReleasedEvent | PaymentSentEvent | WalletLowBalanceEvent | WalletAutoTopupInitiatedEvent | WalletAutoTopupFailedEvent | WalletSpendingCapHitEvent | WalletLimitsChangedEvent | WalletFreezeChangedEvent | ApprovalRequestedEvent | ApprovalDecidedEvent | RunStatusChangedEvent | RunReportReadyEvent | WebhookTestEvent | EscrowRefundedEvent | DisputeOpenedEvent | DisputeResolvedEvent | DisputeEvidenceRequestedEvent | DisputeEvidenceAddedEvent | DisputeOfferMadeEvent | DisputeSettledEvent | DisputeDecidedEvent | DisputeAppealedEvent | DisputeAppealDecidedEvent | ApplicationWithdrawnEvent | ApplicationTermsChangedEvent | ApplicationContestedEvent | ApplicationContestDecidedEvent | SubmissionReviewedEvent | ExtensionRequestedEvent | WebhookEndpointDisabledEvent | PaymentFailedEvent
 """
 One event; its `type` says what `data` has.
 """
@@ -7505,6 +7588,10 @@ class ListEventsAnswer(TypedDict):
     count: int
     hasMore: bool
     nextCursor: str
+    nextActions: list[NextCallOut]
+    """
+    Where the latest of these are read, and how to wait for more.
+    """
     success: bool
 
 
@@ -7868,6 +7955,13 @@ class OwnerApplicationOut(TypedDict):
     startBy: str | None
     startedAt: str | None
     completeBy: str | None
+    """
+    When evidence is due; known once the person has confirmed.
+    """
+    dueAt: str | None
+    """
+    When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+    """
     extension: dict[str, Any] | None
     endedAt: str | None
     endReason: str
@@ -8305,6 +8399,14 @@ class SubmissionDetail(TypedDict):
     answers: list[dict[str, Any]]
     checks: dict[str, Any]
     response: str
+    newEvidenceBy: str | None
+    """
+    Of evidence that was sent back: until when new evidence is due. Null when none is awaited, or staff decide.
+    """
+    seatEndsAt: str | None
+    """
+    When the seat then ends without pay by itself, unless evidence comes or the worker contests.
+    """
     createdAt: str
     finalizedAt: str
     """
@@ -8315,6 +8417,10 @@ class SubmissionDetail(TypedDict):
     When it was judged.
     """
     files: list[FileOut]
+    contest: NotRequired[ContestOut | None]
+    """
+    The latest time that the worker asked our staff to decide about this seat; in reads.
+    """
     findings: NotRequired[list[dict[str, Any]]]
     """
     Of a QA run.
@@ -8540,6 +8646,13 @@ class WorkOut(TypedDict):
     startBy: str | None
     startedAt: str | None
     completeBy: str | None
+    """
+    When evidence is due; known once the person has confirmed.
+    """
+    dueAt: str | None
+    """
+    When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+    """
     extension: dict[str, Any] | None
     endedAt: str | None
     endReason: str
@@ -8604,6 +8717,13 @@ class ApplicationDetail(TypedDict):
     startBy: str | None
     startedAt: str | None
     completeBy: str | None
+    """
+    When evidence is due; known once the person has confirmed.
+    """
+    dueAt: str | None
+    """
+    When evidence is due; until the person has confirmed, the latest that this can come to. Null where none is awaited, or a managed product names the time at the confirmation.
+    """
     extension: dict[str, Any] | None
     endedAt: str | None
     endReason: str
@@ -8704,6 +8824,10 @@ class CancelBountyAnswer(TypedDict):
     Fields that were not taken, and what else to know.
     """
     bounty: OwnBounty
+    refundedCents: int
+    """
+    US cents that returned to your wallet, fee included.
+    """
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
@@ -8787,6 +8911,10 @@ class DisputeRecord(TypedDict):
     appealUntil: str | None
     """
     Until when who lost may appeal the decision; null when nobody can (any more).
+    """
+    appealWindow: AppealWindowOut | None
+    """
+    Who may appeal the decision; null when nobody can, or somebody has.
     """
     id: str
     escrowId: str
@@ -8925,6 +9053,7 @@ class ListApplicationsAnswer(TypedDict):
     hasMore: bool
     nextCursor: str | None
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ListApprovalsAnswer(TypedDict):

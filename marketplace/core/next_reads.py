@@ -1,0 +1,83 @@
+"""What to read next: of what an event tells, of a list, and of what is not there. Data only, as `next_steps`."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from marketplace.core.next_step import Step
+
+_BOUNTY: Final = {"bounty_id": "bountyId"}
+_APPLICATIONS: Final = Step("listApplications", named=_BOUNTY, why="What is due there, and what to do next.")
+_DISPUTE: Final = Step("getDispute", named={"dispute_id": "disputeId"})
+_TALK: Final = Step("getConversation", named={"conversation_id": "conversationId"})
+_ESCROW: Final = Step("getEscrow", named={"escrow_id": "escrowId"})
+
+# Type of an event -> where what it is about is read, by the fields of its `data`.
+OF_EVENTS: Final[Mapping[str, Step]] = {
+    **dict.fromkeys(
+        (
+            *(
+                "application.submitted",
+                "application.ghost_flagged",
+                "application.seat_expired",
+                "application.contested",
+            ),
+            *(
+                "application.contest_decided",
+                "application.terms_changed",
+                "extension.requested",
+                "application.withdrawn",
+            ),
+        ),
+        _APPLICATIONS,
+    ),
+    "proof.uploaded": Step(
+        "getSubmission", named=_BOUNTY | {"submission_id": "submissionId"}, why="Look before you judge."
+    ),
+    **dict.fromkeys(("message.received", "conversation.completion_claimed"), _TALK),
+    "bounty.completed": _ESCROW,
+    **dict.fromkeys(
+        (
+            *("dispute.opened", "dispute.evidence_requested", "dispute.evidence_added", "dispute.offer_made"),
+            *("dispute.settled", "dispute.decided", "dispute.appealed", "dispute.appeal_decided"),
+        ),
+        _DISPUTE,
+    ),
+    "escrow.refunded": Step("getBounty", named=_BOUNTY, when="bountyId"),
+    **dict.fromkeys(
+        ("approval.requested", "approval.decided"), Step("getApproval", named={"approval_id": "approvalId"})
+    ),
+}
+
+# Operation of a list -> its field with the rows, and their kind in `next_steps.OF_OBJECTS`.
+LISTS: Final[Mapping[str, tuple[str, str]]] = {"listApplications": ("applications", "application")}
+# The same, while it is empty; the object is the path of the call.
+EMPTY: Final[Mapping[str, tuple[Step, ...]]] = {
+    "listApplications": (
+        Step(
+            "listEvents",
+            {"after": "start", "bountyId": "{bounty_id}", "types": "application.submitted"},
+            why="Waits until somebody applies. Then with after: nextCursor.",
+        ),
+        Step(
+            "getBountyOutreachStatus", named={"bounty_id": "bounty_id"}, why="Who was invited, and when the next are."
+        ),
+    )
+}
+
+# Parameter of a path that names nothing -> the list in which such ids are.
+OF_MISSING: Final[Mapping[str, Step]] = {
+    "bounty_id": Step("listBounties", {"mine": True}, why="Your bounties."),
+    "application_id": Step("listApplications", named={"bounty_id": "bounty_id"}),
+    "submission_id": Step("listSubmissions", named={"bounty_id": "bounty_id"}),
+    "escrow_id": Step("listEscrows"),
+    "dispute_id": Step("listDisputes"),
+    "transfer_id": Step("listTransfers"),
+    "conversation_id": Step("listConversations"),
+    "approval_id": Step("listApprovals"),
+    "template_id": Step("listQaTemplates"),
+    "run_id": Step("listQaRuns"),
+    "subscription_id": Step("listSubscriptions"),
+    "humanization_id": Step("listBounties", {"mine": True}, why="Your bounties, those of humanizations among them."),
+}
+# Whoever reads them need not have signed in, and has no list of their own then.
+PUBLIC: Final = ("getBounty",)

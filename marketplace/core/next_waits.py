@@ -1,0 +1,81 @@
+"""What is waited for next, and from which event on. Data only, as `next_steps`."""
+
+from typing import Final
+
+from marketplace.core.next_step import Step
+
+
+def _wait(
+    types: str,
+    why: str,
+    *,
+    after: str = "start",
+    bounty: str = "{bountyId}",
+    when: str = "bountyId",
+    unless: str = "",
+    until: str = "",
+) -> Step:
+    """Waiting for events of one bounty, behind the event with which began what is waited for (`after`): what happened since the
+    answer is not missed, and what happened before it is not told again."""
+    of = {"after": after, "bountyId": bounty, "types": types}
+    return Step("listEvents", of, when=when, unless=unless, until=until, why=f"{why} Then with after: nextCursor.")
+
+
+APPLICANT: Final = _wait(
+    "application.submitted",
+    "Waits until somebody applies. Nobody is hired by themselves unless checks were declared.",
+    after="escrow.funded:{escrowId}",
+    bounty="{id}",
+    when="escrowId",
+    unless="applicationCount",
+)
+_FROM_THEM: Final = (
+    "proof.uploaded,message.received,extension.requested,conversation.completion_claimed,application.seat_expired"
+)
+_SINCE_HIRED: Final = {"after": "escrow.funded:{currentEscrowId}", "when": "currentEscrowId"}
+CONFIRMATION: Final = _wait(
+    _FROM_THEM,
+    "Waits for their evidence or words. Who does not confirm by confirmBy loses the seat; evidence is due by dueAt, and whoever is "
+    "silent then is warned, and loses it, too.",
+    until="dueAt",
+    **_SINCE_HIRED,
+)
+EVIDENCE: Final = _wait(_FROM_THEM, "Waits for their evidence or words.", until="dueAt", **_SINCE_HIRED)
+STAFF: Final = _wait(
+    "application.contest_decided",
+    "Waits for our staff's decision; jobOverview.contest says what may come of it.",
+    until="jobOverview.contest.dueAt",
+    **_SINCE_HIRED,
+)
+NEW_EVIDENCE: Final = _wait(
+    "proof.uploaded,message.received,application.contested,application.contest_decided,application.seat_expired",
+    "Waits for new evidence. Without any the seat ends without pay at seatEndsAt, and its money returns to the bounty's pool. The "
+    "worker may contest within 7 days instead: then our staff decide.",
+    after="proof.uploaded:{id}",
+    until="newEvidenceBy",
+)
+REWRITER: Final = _wait(
+    "proof.uploaded,message.received,application.seat_expired",
+    "Waits for the text. Whoever passes the detector is hired by itself.",
+)
+TEXT: Final = _wait(
+    "proof.uploaded,message.received,application.seat_expired",
+    "Waits for the text.",
+    after="application.accepted:{assignment.applicationId}",
+    when="assignment",
+    until="assignment.deadlineAt",
+)
+DISPUTE: Final = _wait(
+    "dispute.evidence_added,dispute.evidence_requested,dispute.offer_made,dispute.settled,dispute.decided",
+    "Waits for what comes next in it: what the other side shows or offers, what our staff ask or decide.",
+    after="dispute.opened:{id}",
+    when="id",
+)
+# Of a dispute that staff have decided, while somebody may appeal or has.
+APPEAL: Final = _wait(
+    "dispute.appealed,dispute.appeal_decided",
+    "Waits for an appeal, which may change what you get.",
+    after="dispute.decided:{id}",
+    when="id",
+    until="appealUntil",
+)
