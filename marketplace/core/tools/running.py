@@ -126,8 +126,8 @@ def _preview(body: Any) -> str:
     if body.get("approvalId") and "plan" in body:
         return (
             f"Nothing was spent yet: this takes {_usd(body['cents'])}, and the wallet's owner wants to be asked first. Wait with "
-            f"wait_for_events, after approval.requested:{body['approvalId']}, types approval.decided; get_approval says whether they "
-            "have decided. Once it is approved, call this tool again with the same arguments and the same idempotencyKey."
+            f"wait_for_events, after approval.requested:{body['approvalId']}, types approval.decided; get_approval says whether "
+            "they have decided. Once it is approved, call this tool again with the same arguments and the same idempotencyKey."
         )
     match body.get("error_code"):
         case "release_acknowledgement_required":
