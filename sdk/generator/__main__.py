@@ -1,6 +1,7 @@
 """Write the generated files of both SDKs; with --check, only say which of them are not as they would be written."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -22,6 +23,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m sdk.generator", description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
     django.setup()
     stale = [path for path, text in generated().items() if not path.exists() or path.read_text() != text]
     for path in stale:

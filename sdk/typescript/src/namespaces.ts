@@ -552,7 +552,7 @@ export interface GetWalletReportQuery {
   cursor?: string | undefined;
   /** The same; now when left out. */
   end?: string | undefined;
-  /** Bounties and people of one answer, 1 to 500; default 200. */
+  /** How many, 1 to 500. */
   limit?: number | undefined;
   /** ISO date, timestamp or epoch milliseconds; default 30 days ago. */
   start?: string | undefined;

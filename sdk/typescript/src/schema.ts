@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 8cd1379057a358506cc17ceecd29c0b0f968d3b9ad75e3cd716fcdd64233b4be
+// Schemas: 885e34b4c1e292c7da95c603aac2dbbe33c67ec2f7985ba56b58336e82ff961b
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -1232,6 +1232,7 @@ export interface components {
         };
         ChangeQaTemplateAnswer: {
             data: components["schemas"]["TemplateOut"];
+            preview?: components["schemas"]["QaPlanOut"];
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
@@ -1440,9 +1441,9 @@ export interface components {
             nextActions?: components["schemas"]["NextCallOut"][];
         };
         CreateHumanizationAnswer: {
-            /** @description Fields that were not taken, and what else to know. */
-            warnings?: string[];
             humanization: components["schemas"]["HumanizationOut"];
+            preview?: components["schemas"]["RewritePlanOut"];
+            warnings?: string[];
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
@@ -1505,6 +1506,7 @@ export interface components {
         };
         CreateQaTemplateAnswer: {
             data: components["schemas"]["TemplateOut"];
+            preview?: components["schemas"]["QaPlanOut"];
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
@@ -1976,11 +1978,11 @@ export interface components {
             /** @description Who is paid; absent on a pool. */
             humanId?: string;
             status: string;
-            /** @description Cents. */
+            /** @description US cents. */
             amount: number;
-            /** @description Cents. */
+            /** @description US cents. */
             humanPayout: number;
-            /** @description Cents. */
+            /** @description US cents. */
             platformFee: number;
             amountCents: number;
             workerPayoutCents: number;
@@ -2026,11 +2028,11 @@ export interface components {
             /** @description Who is paid; absent on a pool. */
             humanId?: string;
             status: string;
-            /** @description Cents. */
+            /** @description US cents. */
             amount: number;
-            /** @description Cents. */
+            /** @description US cents. */
             humanPayout: number;
-            /** @description Cents. */
+            /** @description US cents. */
             platformFee: number;
             amountCents: number;
             workerPayoutCents: number;
@@ -2168,7 +2170,7 @@ export interface components {
             /** @description The final text, up to 20,000 characters of it; the document has all. Null for texts of earlier versions. */
             text: string | null;
             textTruncated: boolean;
-            /** @description What the checks and the detector found against it: look before you pay. */
+            /** @description What the checks and the detector found against it, each code once: look before you pay. unchanged_from_source: it is the source text, almost word for word. None of them: nobody has judged it yet all the same. */
             flags: string[];
             /** Format: uri */
             documentUrl: string;
@@ -2177,6 +2179,8 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
             detector: components["schemas"]["DetectorOut"] | null;
+            /** @description Of sourceText. The share, 0 to 1, of its words that stand here unchanged, in 5 or more in a row; from 0.8 on it is called a copy. Null: handed in before it was measured. */
+            unchangedFraction: number | null;
         };
         /** @description What a tester found. `fileIds` name files of this very submission by their place, `file:0` being the first. */
         FindingInRequest: {
@@ -2443,15 +2447,15 @@ export interface components {
         };
         GetWalletBalanceAnswer: {
             currency: string;
-            /** @description Cents. */
+            /** @description US cents. */
             balance: number;
-            /** @description Cents. */
+            /** @description US cents. */
             totalDeposited: number;
-            /** @description Cents, before anything came back. */
+            /** @description US cents, before anything came back. */
             totalSent: number;
-            /** @description Cents that came back from bounties. */
+            /** @description US cents that came back from bounties. */
             totalReturned: number;
-            /** @description Cents that left the marketplace. */
+            /** @description US cents that left the marketplace. */
             totalWithdrawn: number;
             balanceCents: number;
             totalDepositedCents: number;
@@ -2459,6 +2463,7 @@ export interface components {
             totalReturnedCents: number;
             totalWithdrawnCents: number;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetWalletControlsAnswer: {
             controls: components["schemas"]["ControlsOut"];
@@ -4270,6 +4275,23 @@ export interface components {
             flags: string[];
             files: components["schemas"]["FileOut"][];
         };
+        /** @description Of a dry run: what the schedule will take from your wallet, and when. */
+        QaPlanOut: {
+            /** @description When each run opens, the first at once. */
+            reservesPerRunCents: number;
+            /** @description null: the schedule has no end. */
+            runsAtMost: number | null;
+            /** @description What all runs together reserve at most; null: the schedule has no end. */
+            maxTotalCents: number | null;
+            /** @description What runs reserve at most in a calendar month. */
+            periodCapCents: number;
+            feeBps: number;
+            /**
+             * Format: date-time
+             * @description When the first, or the next, one opens and reserves its money.
+             */
+            nextRunAt: string | null;
+        };
         QaReportOut: {
             summary: string;
             findings: components["schemas"]["FindingOut"][];
@@ -4697,9 +4719,11 @@ export interface components {
         ReportBountyOut: {
             /** @description null: service bookings, which have no bounty. */
             bountyId: string | null;
-            /** @description Cents put into it, fee included. */
+            /** @description US cents put into it, fee included. */
             funded: number;
+            /** @description US cents. Released pay of workers. */
             settled: number;
+            /** @description US cents. Returned to the wallet. */
             refunded: number;
             /** @description Seats funded or decided in the range. */
             escrowCount: number;
@@ -4711,15 +4735,18 @@ export interface components {
         ReportCategoryOut: {
             /** @description A slug; null: bounties without one, and service bookings. */
             category: string | null;
-            /** @description Put into its bounties, fee included. */
+            /** @description US cents. Put into its bounties, fee included. */
             funded: number;
+            /** @description US cents. Released pay of workers. */
             settled: number;
+            /** @description US cents. Returned to the wallet. */
             refunded: number;
             bountyCount: number;
         };
         ReportHumanOut: {
             humanId: string;
             humanName: string;
+            /** @description US cents. Pay and tips. */
             paid: number;
             /** @description Seats released in the range. */
             escrowCount: number;
@@ -4898,6 +4925,19 @@ export interface components {
             /** Format: uri */
             depositUrl?: string;
         };
+        /** @description Of a dry run: what applicants would read, and what it would cost. */
+        RewritePlanOut: {
+            /** @description What everybody who may apply reads, and rewrites to be hired. */
+            sampleText: string;
+            screening: components["schemas"]["RewriteScreeningOut"];
+            workerAmountCents: number;
+            serviceFeeCents: number;
+            /** @description The rate of that fee in basis points: 1800 is 18 %. */
+            feeBps: number;
+            /** @description What leaves your wallet into escrow. */
+            totalCents: number;
+            currency: string;
+        };
         RewriteReviewOut: {
             /** @enum {string} */
             state: "none" | "scoring" | "pending" | "flagged" | "approved" | "rejected" | "redo_requested" | "disputed";
@@ -4932,10 +4972,10 @@ export interface components {
         };
         /** @description What applicants rewrite, to show that they can. */
         RewriteScreeningInRequest: {
-            /** @description A text that the sample is taken from instead of sourceText, which then reaches no applicant. */
+            /** @description What applicants read, and rewrite to show that they can write, instead of the beginning of sourceText, of which then no word reaches an applicant. They read percentage of its words, so give 200 words or more: a text by a machine, about as yours is. Empty: the sample is the beginning of sourceText. */
             aiGeneratedSourceText?: string;
             /**
-             * @description Percent of the words of that text; 5 when left out.
+             * @description Percent of the words of that text; 5 when left out. Of a short text take 25: a sample of some words shows nothing.
              * @default 5
              */
             percentage?: number;
@@ -4953,7 +4993,7 @@ export interface components {
              * @enum {string}
              */
             sampleFrom: "sourceText" | "aiGeneratedSourceText";
-            /** @description How many words every applicant reads. */
+            /** @description How many words every applicant reads, and rewrites: few show nothing. */
             sampleWords: number;
             percentage: number;
             maximumWords: number;
@@ -4981,7 +5021,7 @@ export interface components {
             bountyId: string | null;
             /** @enum {string} */
             status: "funding" | "open" | "draining" | "reviewing" | "closed" | "failed" | "expired";
-            /** @description Why it waits, failed or found nobody. */
+            /** @description Why it waits, failed or found nobody; stopped: its owner ended it. */
             reason: string | null;
             reservedCents: number;
             /** @description Paid to testers, with the fee. */
@@ -4998,14 +5038,30 @@ export interface components {
             disputeEscalationCount: number;
             hasReport: boolean;
             stop: components["schemas"]["StopOut"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was to start.
+             */
             dueAt: string;
             /** Format: date-time */
             openedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when testers are taken.
+             */
             intakeEndsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest, as it stands: evidence that is sent back, a tester who is replaced and a dispute take longer. null: not open yet, or over.
+             */
+            endsBy: string | null;
             /** Format: date-time */
             endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run of its template starts, if one is scheduled.
+             */
+            templateNextRunAt: string | null;
             /** Format: date-time */
             createdAt: string;
             report: components["schemas"]["QaReportOut"] | null;
@@ -5022,7 +5078,7 @@ export interface components {
             bountyId: string | null;
             /** @enum {string} */
             status: "funding" | "open" | "draining" | "reviewing" | "closed" | "failed" | "expired";
-            /** @description Why it waits, failed or found nobody. */
+            /** @description Why it waits, failed or found nobody; stopped: its owner ended it. */
             reason: string | null;
             reservedCents: number;
             /** @description Paid to testers, with the fee. */
@@ -5039,19 +5095,36 @@ export interface components {
             disputeEscalationCount: number;
             hasReport: boolean;
             stop: components["schemas"]["StopOut"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was to start.
+             */
             dueAt: string;
             /** Format: date-time */
             openedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when testers are taken.
+             */
             intakeEndsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest, as it stands: evidence that is sent back, a tester who is replaced and a dispute take longer. null: not open yet, or over.
+             */
+            endsBy: string | null;
             /** Format: date-time */
             endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run of its template starts, if one is scheduled.
+             */
+            templateNextRunAt: string | null;
             /** Format: date-time */
             createdAt: string;
         };
         RunQaTemplateAnswer: {
             data: components["schemas"]["TemplateOut"];
+            preview?: components["schemas"]["QaPlanOut"];
             warning?: components["schemas"]["TemplateWarning"];
             warnings?: string[];
             success: boolean;
@@ -5260,6 +5333,8 @@ export interface components {
             recordingUrl: string;
             attested: boolean;
             detector: components["schemas"]["DetectorOut"] | null;
+            /** @description Of the sample. The share, 0 to 1, of its words that stand here unchanged, in 5 or more in a row; from 0.8 on it is called a copy. Null: handed in before it was measured. A detector takes a copied text of a person for a person's. */
+            unchangedFraction: number | null;
             /** @enum {string|null} */
             decision: "approved" | "rejected" | "needs_manual_review" | null;
             reason: string | null;
@@ -5443,7 +5518,26 @@ export interface components {
             answers: {
                 [key: string]: unknown;
             }[];
+            /** @description Automatic and advisory: they decide nothing. */
             checks: {
+                /** @description Of each kind of evidence that was asked for: is any there? */
+                coverage?: {
+                    [key: string]: boolean;
+                };
+                /**
+                 * @description Not whether the work is good: `meaning` says what it means.
+                 * @enum {string}
+                 */
+                recommendation?: "looks_complete" | "needs_review";
+                /** @description What the recommendation says, and what nothing has looked at. */
+                meaning?: string;
+                findings?: {
+                    [key: string]: unknown;
+                }[];
+                checkIns?: {
+                    [key: string]: unknown;
+                }[];
+            } & {
                 [key: string]: unknown;
             };
             response: string;
@@ -5488,6 +5582,8 @@ export interface components {
             textTruncated?: boolean;
             /** @description Of a humanization. */
             detector?: components["schemas"]["DetectorOut"] | null;
+            /** @description Of a humanization's source text. The share, 0 to 1, of its words that stand here unchanged, in 5 or more in a row; from 0.8 on it is called a copy. Null: handed in before it was measured. */
+            unchangedFraction?: number | null;
         };
         /** @description PATCH …/submissions/{submissionId}. Rejecting and asking for a redo need words. */
         SubmissionReviewInRequest: {
@@ -5858,6 +5954,10 @@ export interface components {
             credentialsSet: string[];
             allowedCountries: string[];
             periodCapCents: number;
+            /** @description What a run takes from your wallet when it opens: pay and fee of every tester. Unused money returns. */
+            reservesPerRunCents: number;
+            /** @description What all runs together reserve at most, by these terms; null: the schedule has no end. */
+            maxTotalCents: number | null;
             autoMode: boolean;
             /** @enum {string} */
             status: "active" | "paused";
@@ -5986,15 +6086,15 @@ export interface components {
         };
         /** @description All in cents. */
         TotalsOut: {
-            /** @description Released pay of workers, and completed transfers. */
+            /** @description US cents. Released pay of workers, and completed transfers. */
             paid: number;
-            /** @description Held now, fee included. */
+            /** @description US cents. Held now, fee included. */
             inEscrow: number;
-            /** @description Pay of seats that are delivered or completed now. */
+            /** @description US cents. Pay of seats that are delivered or completed now. */
             pendingRelease: number;
-            /** @description Released pay of workers. */
+            /** @description US cents. Released pay of workers. */
             settled: number;
-            /** @description Returned to the wallet. */
+            /** @description US cents. Returned to the wallet. */
             refunded: number;
         };
         /** @description POST /api/transfers/send. `bountyId` is demanded by the verb, with a code of its own. */
@@ -7878,6 +7978,7 @@ export type QaDecisionInRequest = components['schemas']['QaDecisionInRequest'];
 export type QaDecisionOut = components['schemas']['QaDecisionOut'];
 export type QaEscalationOut = components['schemas']['QaEscalationOut'];
 export type QaEvidenceOut = components['schemas']['QaEvidenceOut'];
+export type QaPlanOut = components['schemas']['QaPlanOut'];
 export type QaReportOut = components['schemas']['QaReportOut'];
 export type QaScreeningInRequest = components['schemas']['QaScreeningInRequest'];
 export type QaScreeningOut = components['schemas']['QaScreeningOut'];
@@ -7935,6 +8036,7 @@ export type RevokeKeyAnswer = components['schemas']['RevokeKeyAnswer'];
 export type RewriteApplicantOut = components['schemas']['RewriteApplicantOut'];
 export type RewriteAssignmentOut = components['schemas']['RewriteAssignmentOut'];
 export type RewriteFundingOut = components['schemas']['RewriteFundingOut'];
+export type RewritePlanOut = components['schemas']['RewritePlanOut'];
 export type RewriteReviewOut = components['schemas']['RewriteReviewOut'];
 export type RewriteSampleInFormRequest = components['schemas']['RewriteSampleInFormRequest'];
 export type RewriteSampleInRequest = components['schemas']['RewriteSampleInRequest'];

@@ -3230,7 +3230,7 @@ class Wallet:
         """What you spent, by bounty, person and category.
         cursor: The report's `nextCursor` of the answer before, with the same start and end.
         end: The same; now when left out.
-        limit: Bounties and people of one answer, 1 to 500; default 200.
+        limit: How many, 1 to 500.
         start: ISO date, timestamp or epoch milliseconds; default 30 days ago.
         """
         query: dict[str, Any] = {"cursor": cursor, "end": end, "limit": limit, "start": start}

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 8cd1379057a358506cc17ceecd29c0b0f968d3b9ad75e3cd716fcdd64233b4be
+# Schemas: 885e34b4c1e292c7da95c603aac2dbbe33c67ec2f7985ba56b58336e82ff961b
 
 from __future__ import annotations
 
@@ -1176,15 +1176,15 @@ class EscrowDetail(TypedDict):
     status: str
     amount: int
     """
-    Cents.
+    US cents.
     """
     humanPayout: int
     """
-    Cents.
+    US cents.
     """
     platformFee: int
     """
-    Cents.
+    US cents.
     """
     amountCents: int
     workerPayoutCents: int
@@ -1233,15 +1233,15 @@ class EscrowRecord(TypedDict):
     status: str
     amount: int
     """
-    Cents.
+    US cents.
     """
     humanPayout: int
     """
-    Cents.
+    US cents.
     """
     platformFee: int
     """
-    Cents.
+    US cents.
     """
     amountCents: int
     workerPayoutCents: int
@@ -1513,36 +1513,6 @@ class GetQaCredentialsAnswer(TypedDict):
 class GetRequestAnswer(TypedDict):
     requestId: str
     calls: list[CallOut]
-    success: bool
-
-
-class GetWalletBalanceAnswer(TypedDict):
-    currency: str
-    balance: int
-    """
-    Cents.
-    """
-    totalDeposited: int
-    """
-    Cents.
-    """
-    totalSent: int
-    """
-    Cents, before anything came back.
-    """
-    totalReturned: int
-    """
-    Cents that came back from bounties.
-    """
-    totalWithdrawn: int
-    """
-    Cents that left the marketplace.
-    """
-    balanceCents: int
-    totalDepositedCents: int
-    totalSentCents: int
-    totalReturnedCents: int
-    totalWithdrawnCents: int
     success: bool
 
 
@@ -2846,6 +2816,30 @@ class QaEvidenceOut(TypedDict):
     files: list[FileOut]
 
 
+class QaPlanOut(TypedDict):
+    reservesPerRunCents: int
+    """
+    When each run opens, the first at once.
+    """
+    runsAtMost: int | None
+    """
+    null: the schedule has no end.
+    """
+    maxTotalCents: int | None
+    """
+    What all runs together reserve at most; null: the schedule has no end.
+    """
+    periodCapCents: int
+    """
+    What runs reserve at most in a calendar month.
+    """
+    feeBps: int
+    nextRunAt: str | None
+    """
+    When the first, or the next, one opens and reserves its money.
+    """
+
+
 class QaReportOut(TypedDict):
     summary: str
     findings: list[FindingOut]
@@ -3372,10 +3366,16 @@ class ReportBountyOut(TypedDict):
     """
     funded: int
     """
-    Cents put into it, fee included.
+    US cents put into it, fee included.
     """
     settled: int
+    """
+    US cents. Released pay of workers.
+    """
     refunded: int
+    """
+    US cents. Returned to the wallet.
+    """
     escrowCount: int
     """
     Seats funded or decided in the range.
@@ -3394,10 +3394,16 @@ class ReportCategoryOut(TypedDict):
     """
     funded: int
     """
-    Put into its bounties, fee included.
+    US cents. Put into its bounties, fee included.
     """
     settled: int
+    """
+    US cents. Released pay of workers.
+    """
     refunded: int
+    """
+    US cents. Returned to the wallet.
+    """
     bountyCount: int
 
 
@@ -3405,6 +3411,9 @@ class ReportHumanOut(TypedDict):
     humanId: str
     humanName: str
     paid: int
+    """
+    US cents. Pay and tips.
+    """
     escrowCount: int
     """
     Seats released in the range.
@@ -3625,11 +3634,11 @@ class RewriteSampleInRequest(TypedDict):
 class RewriteScreeningInRequest(TypedDict):
     aiGeneratedSourceText: NotRequired[str]
     """
-    A text that the sample is taken from instead of sourceText, which then reaches no applicant.
+    What applicants read, and rewrite to show that they can write, instead of the beginning of sourceText, of which then no word reaches an applicant. They read percentage of its words, so give 200 words or more: a text by a machine, about as yours is. Empty: the sample is the beginning of sourceText.
     """
     percentage: NotRequired[int]
     """
-    Percent of the words of that text; 5 when left out.
+    Percent of the words of that text; 5 when left out. Of a short text take 25: a sample of some words shows nothing.
     """
     maximumWords: NotRequired[int]
     """
@@ -3648,7 +3657,7 @@ class RewriteScreeningOut(TypedDict):
     """
     sampleWords: int
     """
-    How many words every applicant reads.
+    How many words every applicant reads, and rewrites: few show nothing.
     """
     percentage: int
     maximumWords: int
@@ -4040,6 +4049,23 @@ class StopOut(TypedDict):
     requestedAt: str
 
 
+class Checks(TypedDict):
+    coverage: NotRequired[dict[str, bool]]
+    """
+    Of each kind of evidence that was asked for: is any there?
+    """
+    recommendation: NotRequired[Literal['looks_complete', 'needs_review']]
+    """
+    Not whether the work is good: `meaning` says what it means.
+    """
+    meaning: NotRequired[str]
+    """
+    What the recommendation says, and what nothing has looked at.
+    """
+    findings: NotRequired[list[dict[str, Any]]]
+    checkIns: NotRequired[list[dict[str, Any]]]
+
+
 class SubmissionReviewInRequest(TypedDict):
     action: Literal['approve', 'reject', 'request_redo']
     """
@@ -4421,6 +4447,14 @@ class TemplateOut(TypedDict):
     """
     allowedCountries: list[str]
     periodCapCents: int
+    reservesPerRunCents: int
+    """
+    What a run takes from your wallet when it opens: pay and fee of every tester. Unused money returns.
+    """
+    maxTotalCents: int | None
+    """
+    What all runs together reserve at most, by these terms; null: the schedule has no end.
+    """
     autoMode: bool
     status: Literal['active', 'paused']
     pausedReason: str | None
@@ -4589,23 +4623,23 @@ class TextScoreOut(TypedDict):
 class TotalsOut(TypedDict):
     paid: int
     """
-    Released pay of workers, and completed transfers.
+    US cents. Released pay of workers, and completed transfers.
     """
     inEscrow: int
     """
-    Held now, fee included.
+    US cents. Held now, fee included.
     """
     pendingRelease: int
     """
-    Pay of seats that are delivered or completed now.
+    US cents. Pay of seats that are delivered or completed now.
     """
     settled: int
     """
-    Released pay of workers.
+    US cents. Released pay of workers.
     """
     refunded: int
     """
-    Returned to the wallet.
+    US cents. Returned to the wallet.
     """
 
 
@@ -6973,6 +7007,7 @@ class ChangeMemberAnswer(TypedDict):
 
 class ChangeQaTemplateAnswer(TypedDict):
     data: TemplateOut
+    preview: NotRequired[QaPlanOut]
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
@@ -7086,6 +7121,7 @@ class CreateKeyAnswer(TypedDict):
 
 class CreateQaTemplateAnswer(TypedDict):
     data: TemplateOut
+    preview: NotRequired[QaPlanOut]
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
@@ -7266,12 +7302,16 @@ class FinalTextOut(TypedDict):
     textTruncated: bool
     flags: list[str]
     """
-    What the checks and the detector found against it: look before you pay.
+    What the checks and the detector found against it, each code once: look before you pay. unchanged_from_source: it is the source text, almost word for word. None of them: nobody has judged it yet all the same.
     """
     documentUrl: str
     recordingUrl: str
     submittedAt: str
     detector: DetectorOut | None
+    unchangedFraction: float | None
+    """
+    Of sourceText. The share, 0 to 1, of its words that stand here unchanged, in 5 or more in a row; from 0.8 on it is called a copy. Null: handed in before it was measured.
+    """
 
 
 class GetAccountAnswer(TypedDict):
@@ -7400,6 +7440,37 @@ class GetTasteBallotAnswer(TypedDict):
 
 class GetTransferAnswer(TypedDict):
     transfer: TransferOut
+    success: bool
+    nextActions: NotRequired[list[NextCallOut]]
+
+
+class GetWalletBalanceAnswer(TypedDict):
+    currency: str
+    balance: int
+    """
+    US cents.
+    """
+    totalDeposited: int
+    """
+    US cents.
+    """
+    totalSent: int
+    """
+    US cents, before anything came back.
+    """
+    totalReturned: int
+    """
+    US cents that came back from bounties.
+    """
+    totalWithdrawn: int
+    """
+    US cents that left the marketplace.
+    """
+    balanceCents: int
+    totalDepositedCents: int
+    totalSentCents: int
+    totalReturnedCents: int
+    totalWithdrawnCents: int
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
@@ -8175,6 +8246,25 @@ class RequestExtensionAnswer(TypedDict):
     nextActions: NotRequired[list[NextCallOut]]
 
 
+class RewritePlanOut(TypedDict):
+    sampleText: str
+    """
+    What everybody who may apply reads, and rewrites to be hired.
+    """
+    screening: RewriteScreeningOut
+    workerAmountCents: int
+    serviceFeeCents: int
+    feeBps: int
+    """
+    The rate of that fee in basis points: 1800 is 18 %.
+    """
+    totalCents: int
+    """
+    What leaves your wallet into escrow.
+    """
+    currency: str
+
+
 class RunDetail(TypedDict):
     id: str
     """
@@ -8185,7 +8275,7 @@ class RunDetail(TypedDict):
     status: Literal['funding', 'open', 'draining', 'reviewing', 'closed', 'failed', 'expired']
     reason: str | None
     """
-    Why it waits, failed or found nobody.
+    Why it waits, failed or found nobody; stopped: its owner ended it.
     """
     reservedCents: int
     spentCents: int
@@ -8209,9 +8299,23 @@ class RunDetail(TypedDict):
     hasReport: bool
     stop: StopOut | None
     dueAt: str
+    """
+    When it was to start.
+    """
     openedAt: str | None
     intakeEndsAt: str | None
+    """
+    Until when testers are taken.
+    """
+    endsBy: str | None
+    """
+    When it ends at the latest, as it stands: evidence that is sent back, a tester who is replaced and a dispute take longer. null: not open yet, or over.
+    """
     endedAt: str | None
+    templateNextRunAt: str | None
+    """
+    When the next run of its template starts, if one is scheduled.
+    """
     createdAt: str
     report: QaReportOut | None
     escalations: list[QaEscalationOut]
@@ -8234,7 +8338,7 @@ class RunOut(TypedDict):
     status: Literal['funding', 'open', 'draining', 'reviewing', 'closed', 'failed', 'expired']
     reason: str | None
     """
-    Why it waits, failed or found nobody.
+    Why it waits, failed or found nobody; stopped: its owner ended it.
     """
     reservedCents: int
     spentCents: int
@@ -8258,14 +8362,29 @@ class RunOut(TypedDict):
     hasReport: bool
     stop: StopOut | None
     dueAt: str
+    """
+    When it was to start.
+    """
     openedAt: str | None
     intakeEndsAt: str | None
+    """
+    Until when testers are taken.
+    """
+    endsBy: str | None
+    """
+    When it ends at the latest, as it stands: evidence that is sent back, a tester who is replaced and a dispute take longer. null: not open yet, or over.
+    """
     endedAt: str | None
+    templateNextRunAt: str | None
+    """
+    When the next run of its template starts, if one is scheduled.
+    """
     createdAt: str
 
 
 class RunQaTemplateAnswer(TypedDict):
     data: TemplateOut
+    preview: NotRequired[QaPlanOut]
     warning: NotRequired[TemplateWarning]
     warnings: NotRequired[list[str]]
     success: bool
@@ -8363,6 +8482,10 @@ class SentSampleOut(TypedDict):
     recordingUrl: str
     attested: bool
     detector: DetectorOut | None
+    unchangedFraction: float | None
+    """
+    Of the sample. The share, 0 to 1, of its words that stand here unchanged, in 5 or more in a row; from 0.8 on it is called a copy. Null: handed in before it was measured. A detector takes a copied text of a person for a person's.
+    """
     decision: Literal['approved', 'rejected', 'needs_manual_review'] | None
     reason: str | None
 
@@ -8397,7 +8520,10 @@ class SubmissionDetail(TypedDict):
     textEvidence: str
     links: list[str]
     answers: list[dict[str, Any]]
-    checks: dict[str, Any]
+    checks: Checks
+    """
+    Automatic and advisory: they decide nothing.
+    """
     response: str
     newEvidenceBy: str | None
     """
@@ -8448,6 +8574,10 @@ class SubmissionDetail(TypedDict):
     detector: NotRequired[DetectorOut | None]
     """
     Of a humanization.
+    """
+    unchangedFraction: NotRequired[float | None]
+    """
+    Of a humanization's source text. The share, 0 to 1, of its words that stand here unchanged, in 5 or more in a row; from 0.8 on it is called a copy. Null: handed in before it was measured.
     """
 
 
@@ -8868,11 +8998,9 @@ class CreateBountyAnswer(TypedDict):
 
 
 class CreateHumanizationAnswer(TypedDict):
-    warnings: NotRequired[list[str]]
-    """
-    Fields that were not taken, and what else to know.
-    """
     humanization: HumanizationOut
+    preview: NotRequired[RewritePlanOut]
+    warnings: NotRequired[list[str]]
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
