@@ -102,7 +102,7 @@ def test_what_ended_without_staff_is_nobody_s_even_when_somebody_had_it(how: str
         seat = given_assigned(had)
         if how == "new evidence":
             path = f"/api/bounties/{seat.bounty.public_id}/submissions"
-            assert seat.worker.post(path, {"textEvidence": "Here it is."}).status == 201
+            assert seat.worker.post(path, {"textEvidence": "Here it is."}).status == 200
         else:
             path = f"/api/escrow/{seat.escrow.public_id}/release"
             assert seat.agent.post(path, {"acknowledgeRelease": True}).status == 200
