@@ -146,7 +146,7 @@ def test_a_text_leads_from_its_listing_to_its_payment(world: World) -> None:
     assert rehearsed(worker, worker.get(f"{path}/assignment")) == ["submitHumanization"]
 
     deliver(worker, row)
-    assert rehearsed(owner, owner.get(path)) == ["reviewSubmission"] * 3
+    assert rehearsed(owner, owner.get(path)) == [*["reviewSubmission"] * 3, "releaseEscrow", "openDispute"]
     look()
     approve = owner.get(path)["nextActions"][0]
     assert owner.patch(approve["path"], approve["body"]).status == 200
