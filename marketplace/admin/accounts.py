@@ -269,12 +269,13 @@ class AccountAdmin(PartyPage):
             return ()
         if row.closed_at is not None:
             return ()
-        erasing = () if row.is_staff else (PROPOSE_ERASING if accounts.holds_money(row) else ERASE,)
+        takes_two = bool(accounts.holds_money(row))  # asked once: it asks every part of the program
+        erasing = () if row.is_staff else (PROPOSE_ERASING if takes_two else ERASE,)
         if not row.is_active:
             return (*((DISMISS,) if row.is_staff else ()), REOPEN, *erasing)
         has_password = row.has_usable_password()
         restricting = () if row.is_staff else (RESTRICT, *((LIFT,) if reads.in_force(row.pk) else ()))
-        closes = PROPOSE_CLOSING if accounts.holds_money(row) else CLOSE
+        closes = PROPOSE_CLOSING if takes_two else CLOSE
         staff = (*((HIRE,) if has_password else ()), *((DISMISS,) if row.is_staff else ()))
         return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), *restricting, closes, *erasing)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.template.base import Lexer, TokenType
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -105,3 +106,10 @@ def test_every_form_that_acts_names_its_act_and_is_sent_once() -> None:
         for form in re.findall(r"<form\b[^>]*method=\"post\".*?</form>", path.read_text(), flags=re.DOTALL):
             others = "csrf_token" in form  # sign-in, which the library carries out
             assert "{% begin " in form or others, f"{path.name}: {form[:120]}"
+
+
+def test_every_static_file_that_a_template_names_is_there() -> None:
+    """In production a name without a file would fail the page."""
+    for path in TEMPLATES.rglob("*.html"):
+        for name in re.findall(r"{% static '([^']+)' %}", path.read_text()):
+            assert finders.find(name), f"{path.name}: {name}"

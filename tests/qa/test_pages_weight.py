@@ -40,7 +40,6 @@ from wallet.models.ledger import LedgerLine
 pytestmark = pytest.mark.django_db
 STATEMENTS = 15
 FIRST_VISIT = 60_000  # bytes, compressed
-TEMPLATES = Path(__file__).parents[2] / "templates"
 LOADED = re.compile(r'(?:src|href)="/static/([^"?]+)"')
 
 
@@ -393,11 +392,3 @@ def contents(names: set[str]) -> Iterator[tuple[str, bytes]]:
         found = finders.find(name)
         assert found, name
         yield name, Path(found).read_bytes()
-
-
-@pytest.mark.main
-def test_every_static_file_that_a_template_names_is_there() -> None:
-    """In production a name without a file would fail the page."""
-    for path in TEMPLATES.rglob("*.html"):
-        for name in re.findall(r"{% static '([^']+)' %}", path.read_text()):
-            assert finders.find(name), f"{path.name}: {name}"
