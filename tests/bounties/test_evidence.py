@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import override_settings
 
 from bounties.models import Submission
+from bounties.rules.submissions import MEANINGS, NEEDS_REVIEW
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.market import Seat, given_completed, given_confirmed, given_delivered, given_released, untouched
@@ -48,9 +49,12 @@ def test_a_submission_shows_everything_that_was_sent(at: Callable[[str], datetim
         "checks": {
             "coverage": {"text": True, "video": False},
             "recommendation": "needs_review",
+            "meaning": MEANINGS[NEEDS_REVIEW],
             "findings": [{"code": "missing_evidence", "evidence": "video"}],
         },
         "response": "",
+        "newEvidenceBy": None,
+        "seatEndsAt": None,
         "createdAt": "2026-11-21T10:00:00.000Z",
         "finalizedAt": "2026-11-21T10:00:00.000Z",
         "reviewedAt": None,
