@@ -55,6 +55,7 @@ def test_a_submission_shows_everything_that_was_sent(at: Callable[[str], datetim
         "response": "",
         "newEvidenceBy": None,
         "seatEndsAt": None,
+        "contest": None,
         "createdAt": "2026-11-21T10:00:00.000Z",
         "finalizedAt": "2026-11-21T10:00:00.000Z",
         "reviewedAt": None,
