@@ -35,7 +35,6 @@ from bounties.serializers.rewrites import (
 from bounties.services import funding, humanizations, rewrites
 from bounties.services.humanizations import HumanizationForm
 from bounties.services.rewrites import AdmittedSample, FinalTextForm, HandIn, SampleForm
-from marketplace.api.dry_runs import WouldChangeOut
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import FormParser, read_form
@@ -76,10 +75,8 @@ class HumanizationView(ApiViewSet):
         "header (or `idempotencyKey`) is required: 8 to 128 letters, digits and `._:-`.",
         takes=HumanizationIn,
         gives={
-            "humanization": HumanizationOut(required=False),
-            "dryRun": serializers.BooleanField(required=False),
+            "humanization": HumanizationOut(),
             "preview": RewritePlanOut(required=False),
-            "wouldChange": WouldChangeOut(required=False),
             "warnings": serializers.ListField(child=serializers.CharField(), required=False),
         },
         errors={

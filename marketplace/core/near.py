@@ -26,7 +26,7 @@ _OTHERS: Final[Mapping[str, tuple[str, ...]]] = {
         ("name", "subject", "headline", "summary", "task", "tasktitle"), ("title", "name", "subject", "summary")
     ),
     **dict.fromkeys(
-        ("details", "body", "text", "instructions", "brief", "task", "message", "content", "note", "comment", "words"),
+        ("details", "body", "instructions", "brief", "task", "message", "content", "note", "comment", "words"),
         ("description", "content", "instructions", "sourceText", "comment", "response", "reason", "text", "words"),
     ),
     **dict.fromkeys(
@@ -62,6 +62,7 @@ _OTHERS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("schedule", "interval", "frequency", "every"), ("cadence", "interval")),
     **dict.fromkeys(("stars", "score"), ("rating",)),
     **dict.fromkeys(("query", "search", "keyword", "keywords"), ("query", "q", "skill", "search")),
+    "text": ("sourceText", "content", "description", "words", "comment", "response"),
     **dict.fromkeys(("id",), ("bountyId", "escrowId", "disputeId", "humanizationId", "runId", "templateId", "humanId")),
     **dict.fromkeys(("type", "types", "event", "events"), ("types", "category")),
     **dict.fromkeys(("timeout", "wait", "seconds"), ("timeoutSeconds",)),

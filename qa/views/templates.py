@@ -6,7 +6,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from marketplace.api.dry_runs import WouldChangeOut
 from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import Key
@@ -42,10 +41,8 @@ _EXAMPLE = {
 
 
 _SHOWN = {
-    "data": TemplateOut(required=False),
-    "dryRun": serializers.BooleanField(required=False),
+    "data": TemplateOut(),
     "preview": QaPlanOut(required=False),
-    "wouldChange": WouldChangeOut(required=False),
     "warning": TemplateWarning(required=False),
     "warnings": serializers.ListField(child=serializers.CharField(), required=False),
 }

@@ -111,8 +111,29 @@ def test_tools_are_found_with_all_that_it_takes_to_call_them(agent: Api) -> None
     assert posts[0]["name"] == "create_bounty" and "create_bounty_advanced" not in {row["name"] for row in posts[:3]}
     every = use(agent, "find_tools", query="create_bounty_advanced", limit=1)["structuredContent"]["tools"]
     assert every[0]["inputSchema"]["properties"].keys() > posts[0]["inputSchema"]["properties"].keys()
+    assert use(agent, "find_tools", query="get_humanization")["structuredContent"]["count"] == 1, "an exact name"
     nothing = use(agent, "find_tools", query="xylophone")["structuredContent"]
     assert (nothing["tools"], "other words" in nothing["hint"]) == ([], True)
+
+
+def test_what_two_tools_take_alike_is_told_once_and_what_they_answer_when_asked(agent: Api) -> None:
+    def found(query: str, **more: Any) -> dict[str, Any]:
+        result = use(agent, "find_tools", query=query, **more)
+        check_answer(tools.catalog()["find_tools"], result["structuredContent"])
+        return {row["name"]: row for row in result["structuredContent"]["tools"]}
+
+    both = found("recurring QA runs of testers, change their schedule", limit=10)
+    first, second = both["create_qa_run_template"], both["update_qa_run_template"]
+    earlier, later = sorted((first, second), key=list(both.values()).index)
+    same = later["sameFieldsAs"][earlier["name"]]
+    whole = tools.catalog()[later["name"]].properties
+    assert {"payPerTesterCents", "testerCount"} <= set(same) and "sameFieldsAs" not in earlier
+    assert {**later["inputSchema"]["properties"], **{name: whole[name] for name in same}} == whole
+    for name in same:
+        assert earlier["inputSchema"]["properties"][name] == whole[name]
+    assert all("outputSchema" not in row for row in both.values())
+    [alone] = found("get_humanization", outputSchema=True).values()
+    assert alone["outputSchema"] == tools.output_schema(tools.catalog()["get_humanization"])
 
 
 def test_what_a_credential_may_not_call_is_not_in_its_default_list_and_said_in_the_full_one(agent: Api) -> None:

@@ -9,6 +9,7 @@ import pytest
 from marketplace.core import tools
 from tests.api import Api
 from tests.contract.document import validate
+from tests.factories.tools import use
 from tests.factories.toolserver import Recorder, call, config, fine
 from tests.marketplace.test_tool_reach import refused
 
@@ -98,17 +99,24 @@ def test_over_http_each_of_them_has_the_shape_of_the_service(agent: Api, unchang
         assert body["docUrl"].startswith(f"{settings.BASE_URL}/api/docs"), body
         assert body["nextActions"], body
         for each in body["nextActions"]:
-            validate({"$ref": "#/components/schemas/NextCallOut"}, each, strict=True)
             assert each["tool"] in tools.catalog()
+            assert each.keys() <= {"tool", "arguments", "needs", "until", "irreversible", "why"}, (
+                "as a caller of tools needs it"
+            )
+            assert {"arguments", "needs", "irreversible"} <= each.keys()
+            told = tools.check(tools.catalog()[each["tool"]], each["arguments"])
+            assert told is None or {path.partition(".")[0] for path in told["fields"]} <= set(each["needs"])
+    for each in tools.check(tools.catalog()["create_bounty"], {})["nextActions"]:  # type: ignore[index]
+        validate({"$ref": "#/components/schemas/NextCallOut"}, each, strict=True)
 
 
 @pytest.mark.django_db
 def test_a_name_that_no_tool_has_leads_to_the_one_that_was_meant_and_to_the_search(agent: Api) -> None:
     meant, search = refused(agent, "get_wallet_balanc")["nextActions"]
     assert (meant["tool"], meant["needs"], meant["why"]) == ("get_wallet_balance", [], "Probably meant.")
-    assert agent.get(meant["path"]).status == 200
+    assert use(agent, meant["tool"], **meant["arguments"])["isError"] is False
     assert (search["tool"], search["arguments"]) == ("find_tools", {"query": "get wallet balanc"})
-    made = agent.call(search["method"], search["path"], search["body"])["result"]
+    made = use(agent, search["tool"], **search["arguments"])
     assert made["isError"] is False and made["structuredContent"]["tools"]
 
 
@@ -118,7 +126,7 @@ def test_the_local_tool_server_says_the_same_and_may_be_asked_again_when_nobody_
     assert told["docUrl"] == f"{given.base_url}/api/docs#operation/getBounty"
     assert (told["retryable"], told["nextActions"][0]["needs"]) == (False, ["bountyId"])
     named = call(service, given, "switch_identity")["structuredContent"]["nextActions"][0]
-    assert (named["tool"], named["path"], named["needs"]) == ("switch_identity", "", ["name"])
+    assert (named["tool"], named["needs"], "path" in named) == ("switch_identity", ["name"], False)
     assert service.requests == []
 
     def away(request: httpx.Request) -> httpx.Response:

@@ -130,4 +130,61 @@ def test_an_echo_of_a_write_is_short_and_reading_gives_all() -> None:
     check_answer(tools.catalog()["create_bounty"], said)
     assert "description" not in said["bounty"] and said["bounty"]["fundingTotal"] == 9.44
     whole = use(agent, "get_bounty", bountyId=said["bountyId"])["structuredContent"]["bounty"]
-    assert whole == agent.get(f"/api/bounties/{said['bountyId']}")["bounty"]
+    rest = agent.get(f"/api/bounties/{said['bountyId']}")["bounty"]
+    assert whole == {name: value for name, value in rest.items() if value not in (None, "", [], {})} | {
+        "location": {name: value for name, value in rest["location"].items() if value not in (None, "")}
+    }
+    assert len(whole) < len(rest) - 20, "and nothing of what says nothing"
+
+
+def test_what_is_empty_is_left_out_but_where_that_says_something(agent: Api) -> None:
+    body = {
+        "success": True,
+        "submissions": [],
+        "nextCursor": None,
+        "submission": {
+            "id": "sub_x", "response": "", "links": [], "reviewedAt": None, "spots": 0, "isLive": False,
+            "checks": {"coverage": {}, "findings": []}, "evidenceFlags": [],
+        },
+    }  # fmt: skip
+    shown = tools.to_result(tools.catalog()["get_submission"], 200, body, {})["structuredContent"]
+
+    assert {name: shown[name] for name in body if name != "submission"} == {
+        name: value for name, value in body.items() if name != "submission"
+    }
+    assert shown["submission"] == {
+        "id": "sub_x", "spots": 0, "isLive": False, "checks": {"findings": []}, "evidenceFlags": [],
+    }  # fmt: skip
+    echoed = tools.to_result(tools.catalog()["review_submission"], 200, body, {})["structuredContent"]
+    assert echoed["nextCursor"] is None and "response" in echoed["submission"], "of a write all that it says"
+
+
+def test_a_list_of_escrows_is_a_page_of_twenty_in_a_few_kilobytes() -> None:
+    agent = given_funded_agent(1_000_000)
+    for _ in range(22):
+        given_bounty(agent)
+
+    result = use(agent, "list_escrows")
+
+    said = result["structuredContent"]
+    assert (said["count"], said["hasMore"]) == (20, True)
+    assert len(result["content"][0]["text"]) <= 6_500
+    assert agent.get("/api/escrow")["count"] == 22, "REST's page is as it was"
+    assert use(agent, "list_escrows", limit=22)["structuredContent"]["count"] == 22
+
+
+def test_one_s_own_statement_has_no_frame_and_is_named_where_the_balance_is() -> None:
+    agent = given_funded_agent(2_000)
+    given_bounty(agent)
+
+    balance = use(agent, "get_wallet_balance")["structuredContent"]
+    statement = use(agent, "list_wallet_transactions")
+
+    [what] = balance["nextActions"]
+    assert (what["tool"], what["arguments"]) == ("list_wallet_transactions", {})
+    assert "list_wallet_transactions" in tools.catalog()["get_wallet_balance"].description
+    assert statement["content"][0]["text"].startswith('{"success":true')
+    assert "notice" not in statement["structuredContent"]
+    assert [row["direction"] for row in statement["structuredContent"]["transactions"]] == ["out", "in"]
+    rest = agent.get("/api/wallet/balance")["nextActions"][0]
+    assert (rest["operation"], rest["path"]) == ("listWalletTransactions", "/api/wallet/transactions")

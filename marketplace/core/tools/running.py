@@ -81,7 +81,7 @@ def to_result(tool: Tool, status: int, body: Any, arguments: Mapping[str, Any] |
     elif status == 200:
         body = without_repetition(body)
         if tool.read_only and not given.get("full"):
-            body = without_empty(body)
+            body = without_empty(body, names(given.get("fields")))
         if tool.slim and not given.get("full"):
             body = shortened(tool, body, names(given.get("fields")))
     # A worker's name is user-written, in a preview as well.

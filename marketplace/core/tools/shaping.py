@@ -25,10 +25,11 @@ _ACTION: Final = "NextCallOut"
 # Of a next step, what a caller of tools needs. The rest is how REST is asked for the same, and stays where no tool does it.
 _AS_CALL: Final = ("tool", "arguments", "needs", "until", "irreversible", "why")
 _LEFT_OUT: Final = {"until": None, "why": ""}  # when they have these values
-# Fields whose emptiness says something.
+# Fields whose emptiness says something: nothing found, not yet, no more pages. So do those that say what is allowed.
 _TOLD_EMPTY: Final = frozenset(
-    {"flags", "evidenceFlags", "findings", "missingEvidence", "final", "report", "resolution"}
+    {"flags", "evidenceFlags", "findings", "missingEvidence", "final", "report", "resolution", "nextCursor"}
 )
+_ALLOWED: Final = "allowed"
 _FIRST: Final = 6  # fields of a shape that the short list names: the first ones shown
 
 
@@ -83,22 +84,23 @@ def as_call(action: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in _LEFT_OUT or value != _LEFT_OUT[name]}
 
 
-def without_empty(body: Mapping[str, Any]) -> dict[str, Any]:
+def without_empty(body: Mapping[str, Any], asked: Collection[str] = ()) -> dict[str, Any]:
     """The answer without the fields of its objects that have no value: null, an empty text, list or object. Its own top-level
-    fields stay, an empty list of results included.
+    fields stay, an empty list of results included, and those in `asked`.
     """
-    return {name: value if name == ACTIONS else _without_empty(value) for name, value in body.items()}
+    kept = _TOLD_EMPTY.union(asked)
+    return {name: value if name == ACTIONS else _without_empty(value, kept) for name, value in body.items()}
 
 
-def _without_empty(value: Any) -> Any:
+def _without_empty(value: Any, kept: Collection[str]) -> Any:
     if isinstance(value, list):
-        return [_without_empty(one) for one in value]
+        return [_without_empty(one, kept) for one in value]
     if not isinstance(value, dict):
         return value
     return {
-        name: _without_empty(part)
+        name: _without_empty(part, kept)
         for name, part in value.items()
-        if name in _TOLD_EMPTY or part not in (None, "", [], {})
+        if name in kept or name.startswith(_ALLOWED) or part not in (None, "", [], {})
     }
 
 
