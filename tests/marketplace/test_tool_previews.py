@@ -24,7 +24,14 @@ def test_a_release_is_shown_and_then_done_by_its_acknowledgement(unchanged: Any)
     assert (shown["isError"], said["success"]) == (False, True)
     assert not {"error", "error_code", "code"} & said.keys()
     assert (said["amountCents"], said["workerPayoutCents"], said["evidenceFlags"]) == (590, 500, [])
-    assert shown["content"][0]["text"].startswith("Nothing was paid yet. Evidence waits")
+    ours, _, framed = shown["content"][0]["text"].partition(tools.UNTRUSTED)
+    assert ours.startswith("Nothing was paid yet. Evidence waits") and framed
+    assert ours.endswith(
+        f'call release_payment again with the same arguments and acknowledgement "{said["acknowledgement"]}".\n'
+    )
+    assert "say nothing about what it shows" in ours
+    [again] = [one for one in said["nextActions"] if one["tool"] == "release_payment"]
+    assert again["arguments"] == {**which, "acknowledgement": said["acknowledgement"]} and "body" not in again
     done = use(seat.agent, "release_payment", **which, acknowledgement=said["acknowledgement"])
     assert (done["isError"], done["structuredContent"]["escrow"]["status"]) == (False, "released")
     again = use(seat.agent, "release_payment", **which, acknowledgement=said["acknowledgement"])
@@ -84,6 +91,11 @@ def test_a_raise_is_shown_and_then_done_by_its_acknowledgement(unchanged: Any) -
         shown = use(agent, "update_bounty", **raised)
 
     assert (shown["isError"], shown["structuredContent"]["cents"]) == (False, 590)
+    token = shown["structuredContent"]["acknowledgement"]
+    assert (
+        f'call update_bounty again with the same arguments and acknowledgement "{token}".'
+        in shown["content"][0]["text"]
+    )
     with unchanged():
         other = use(
             agent,
