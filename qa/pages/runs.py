@@ -33,6 +33,18 @@ STATES: Final = {
     "expired": gettext_lazy("Nobody tested"),
     "pending_funding": gettext_lazy("Waits for money"),
 }
+# Why a run waits, did not start, or ended without a report.
+REASONS: Final = {
+    "nobody_tested": gettext_lazy("Nobody came in time. All of its money is back."),
+    "stopped": gettext_lazy("It was stopped before anybody had tested. All of its money is back."),
+    "paused": gettext_lazy("Its plan was paused before it had its money."),
+    "insufficient_funds": gettext_lazy("Your wallet holds too little for it."),
+    "spending_cap_exceeded": gettext_lazy("A spending cap of your wallet is reached."),
+    "period_cap_reached": gettext_lazy("What the plan may take in this month is used up."),
+    "previous_run_active": gettext_lazy("The run before it had not ended."),
+    "waits_for_approval": gettext_lazy("Our staff read the job first."),
+    "product_unavailable": gettext_lazy("Tests were switched off by our staff."),
+}
 CADENCES: Final = {
     "once": gettext_lazy("once"),
     "daily": gettext_lazy("every day"),
@@ -151,7 +163,12 @@ def _template(row: Any) -> dict[str, Any]:
 def _runs(rows: list[Run]) -> list[dict[str, Any]]:
     return [
         RunOut.render(found)
-        | {"plan": found.run.template.name, "state": STATES[found.run.status], "tone": _tone(found.run.status)}
+        | {
+            "plan": found.run.template.name,
+            "state": STATES[found.run.status],
+            "why": REASONS.get(found.run.why or "", found.run.why),
+            "tone": _tone(found.run.status),
+        }
         for found in reads.summaries(rows)
     ]
 
