@@ -254,6 +254,7 @@ OWN_WORDS = {  # the caller wrote them, or our program did
         "create_qa_run_template",
         "list_qa_runs",
         "create_taste_run",
+        "create_humanization",
     ),
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key", "send_money", "bulk_send_money"),
     *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run", "post_review"),
@@ -289,7 +290,7 @@ def test_answers_with_words_of_people_are_marked(
 WORDS = {
     *("dry_run", "error_code", "deposit_url", "request_redo", "payment_offer", "service_bookings_unavailable"),
     *("settlement_under_review", "payout_onboarding_required", "low_balance", "report_ready"),
-    "api_key_required",
+    *("api_key_required", "looks_complete", "unchanged_from_source"),
 }
 
 
