@@ -51,11 +51,12 @@ def test_a_schedule_leads_to_its_runs_and_its_dry_run_says_what_they_cost(world:
 
     assert dry["wouldChange"]["money"] == [], "a run reserves it when it opens"
     assert dry["warnings"] == [
-        "Each run reserves 14.16 USD when it opens; in a calendar month runs reserve at most 100.00 USD.",
-        "All 7 together reserve at most 99.12 USD.",
+        "This call moves no money itself. Within a minute after it a run opens, and reserves 14.16 USD.",
+        "Each run reserves 14.16 USD; in a calendar month runs reserve at most 100.00 USD.",
+        "All 7 runs together reserve at most 99.12 USD.",
     ]
     assert "warnings" not in made.body
-    assert rehearsed(owner, made) == ["listQaRuns"]
+    assert rehearsed(owner, made) == ["listQaRuns", "changeQaTemplate"]
     turn()
     assert [run["templateId"] for run in owner.get(made["nextActions"][0]["path"])["runs"]] == [made["data"]["id"]]
 
@@ -86,7 +87,7 @@ def test_a_stopped_run_is_not_stopped_again(world: World) -> None:
 
     assert rehearsed(owner, owner.get(path)) == ["stopQaRun"]
     stopped = owner.post(f"{path}/stop")
-    assert (stopped["data"]["stop"]["state"], told(stopped)) == ("draining", [])
+    assert (stopped["data"]["stop"]["state"], told(stopped)) == ("draining", ["getQaRun", "changeQaTemplate"])
 
 
 def test_the_stop_of_a_run_that_waits_for_a_decision_says_where_it_is_read(world: World) -> None:
@@ -94,7 +95,7 @@ def test_the_stop_of_a_run_that_waits_for_a_decision_says_where_it_is_read(world
 
     stopped = owner.post(f"{path}/stop", {"dryRun": False})
     assert stopped["data"]["escalationCount"] == 1
-    assert rehearsed(owner, stopped) == ["getQaRun"]
+    assert rehearsed(owner, stopped) == ["getQaRun", "changeQaTemplate"], "the schedule goes on"
 
 
 # ------------------------------------------------------------------ subscriptions
