@@ -92,7 +92,9 @@ def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, A
     found = [(kind, body.get(kind)) for kind in _WITH_ACTIONS]
     data = body.get("data")
     found += [(kind, data) for kind, mark in _IN_DATA.items() if isinstance(data, dict) and mark in data]
-    objects = [(kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)]
+    objects: list[tuple[str, Mapping[str, Any]]] = [
+        (kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)
+    ]
     objects += [(kind, body) for kind, mark in _WHOLE.items() if mark in body]
     if not objects or caller is None:
         return None
