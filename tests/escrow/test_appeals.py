@@ -7,7 +7,6 @@ import pytest
 
 from escrow.models import Appeal, Case, DeskClocks, Dispute, DisputeDecision, DisputePolicy, ReasonCode
 from escrow.services import appeals, case_clocks, decisions
-from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
@@ -178,19 +177,6 @@ def test_a_late_appeal_stores_no_file() -> None:
         answer = seat.worker.upload(f"/api/disputes/{dispute.public_id}/appeal", {**WORDS, "files": [picture("PNG")]})
 
     assert answer.code == "nothing_lost"
-
-
-@pytest.mark.parametrize(("cents", "by"), [(0, ["worker"]), (250, ["funder", "worker"]), (500, ["funder"])])
-def test_both_sides_are_told_who_may_still_appeal_and_no_more_once_somebody_has(cents: int, by: list[str]) -> None:
-    seat, dispute = given_decided(cents)
-
-    def window(who: Any) -> Any:
-        return who.get(f"/api/disputes/{dispute.public_id}")["dispute"]["appealWindow"]
-
-    for who in (seat.agent, seat.worker):
-        assert (window(who)["by"], window(who)["until"]) == (by, timestamp(dispute.resolved_at + timedelta(days=14)))
-    assert appeal(seat, dispute, by[0]).status == 200
-    assert [window(who) for who in (seat.agent, seat.worker)] == [None, None]
 
 
 def test_the_window_is_shown_and_lasts_as_long_as_operators_say(at: Any) -> None:
