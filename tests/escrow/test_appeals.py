@@ -1,10 +1,11 @@
 """Who lost by a decision appeals once, in time; another person decides again, and every cent follows the division that holds."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from escrow.models import Appeal, Case, Dispute, DisputeDecision, DisputePolicy, ReasonCode
+from escrow.models import Appeal, Case, DeskClocks, Dispute, DisputeDecision, DisputePolicy, ReasonCode
 from escrow.services import appeals, case_clocks, decisions
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -176,6 +177,20 @@ def test_a_late_appeal_stores_no_file() -> None:
         answer = seat.worker.upload(f"/api/disputes/{dispute.public_id}/appeal", {**WORDS, "files": [picture("PNG")]})
 
     assert answer.code == "nothing_lost"
+
+
+def test_the_window_is_shown_and_lasts_as_long_as_operators_say(at: Any) -> None:
+    DeskClocks.objects.create(holds_from=clock.now(), appeal_days=3, why="Shorter.")
+    seat, dispute = given_decided(250)
+    until = seat.worker.get(f"/api/disputes/{dispute.public_id}")["dispute"]["appealUntil"]
+    assert until is not None
+    assert case_of(dispute).due_at == dispute.resolved_at + timedelta(days=3)  # type: ignore[operator]
+
+    at((dispute.resolved_at + timedelta(days=3)).isoformat())  # type: ignore[operator]
+    case_clocks.run_clocks()
+
+    shown = seat.worker.get(f"/api/disputes/{dispute.public_id}")["dispute"]
+    assert (shown["appealUntil"], case_of(dispute).stage) == (None, "closed")
 
 
 # ------------------------------------------------------------------ deciding again

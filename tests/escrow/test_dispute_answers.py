@@ -9,6 +9,7 @@ from escrow.errors import NoDispute, OwnDispute, TooManyRequests
 from escrow.models import Case, CaseRequest, Dispute, DisputeEvidence
 from escrow.rules.cases import ASKS_MAX
 from escrow.services import case_messages, case_reminders, requests
+from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
@@ -305,3 +306,16 @@ def test_who_may_appeal_finds_it_among_what_they_may_do() -> None:
     after = [who.get(path)["dispute"]["allowedActions"] for who in (seat.worker, seat.agent)]
 
     assert before == [["appeal"], []] and after == [["evidence"], ["evidence"]]
+
+
+@pytest.mark.parametrize(("cents", "by"), [(0, ["worker"]), (250, ["funder", "worker"]), (500, ["funder"])])
+def test_both_sides_are_told_who_may_still_appeal_and_no_more_once_somebody_has(cents: int, by: list[str]) -> None:
+    seat, dispute = given_decided(cents)
+
+    def window(who: Any) -> Any:
+        return who.get(f"/api/disputes/{dispute.public_id}")["dispute"]["appealWindow"]
+
+    for who in (seat.agent, seat.worker):
+        assert (window(who)["by"], window(who)["until"]) == (by, timestamp(dispute.resolved_at + timedelta(days=14)))
+    assert appeal(seat, dispute, by[0]).status == 200
+    assert [window(who) for who in (seat.agent, seat.worker)] == [None, None]
