@@ -25,7 +25,10 @@ MADE = 64
 COPIED = 1500
 COMES = re.compile("next|due|poll|remind|expire|until")  # names of times until which a row waits
 OVER_SINCE = ("ended_at", "decided_at", "resolved_at")  # empty while a row is open
-OPEN = {"bounties_bounty": (f"status not in {OVER}",)}
+OPEN = {
+    "bounties_bounty": (f"status not in {OVER}",),
+    "escrow_dispute": ("status in ('open', 'awaiting_approval')",),
+}
 YEAR = 365 * 24 * 60  # minutes that the history goes back
 LEFT = 0.02  # of the rows
 USUAL = 0.7  # of the rows are in an index of what is usual

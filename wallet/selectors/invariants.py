@@ -53,7 +53,7 @@ select 'money left without an outflow', t.key, t.id::text from ledger_transactio
 _PAYMENTS = """
 select 'surplus that was not sent back', p.id::text, p.amount_cents::text from wallet_payment p
  where p.created_at >= %(since)s
-   and p.surplus <> exists (select from wallet_outflow o where o.payment_id = p.id and o.kind = 'surplus')
+   and p.surplus <> ((select count(*) from wallet_outflow o where o.payment_id = p.id and o.kind = 'surplus') > 0)
 union all
 select 'surplus that was not sent back', p.id::text, p.amount_cents::text
   from wallet_outflow o join wallet_payment p on p.id = o.payment_id
