@@ -139,11 +139,12 @@ class Operator:
 
     def doctor(self) -> list[str]:
         """Its findings but those that are well."""
-        said = self.command("doctor", "--json", codes=(0, 1))
+        said = self.command("doctor", "--json", codes=(0, 1, 2))
         try:
             findings = orjson.loads(said)["findings"]
         except (orjson.JSONDecodeError, KeyError):
             return [f"doctor said {said[-500:]}"]
+        self.wrong += [f"doctor: {row['part']}: {row['words']}" for row in findings if row["level"] == "fault"]
         return [f"{row['part']}: {row['words']}" for row in findings if row["level"] in ("warning", "fault")]
 
     def month(self, first: date, hires: int) -> Month:

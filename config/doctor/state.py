@@ -190,11 +190,12 @@ def look_at_queues() -> Iterator[Finding]:
 
 
 def consumed_queues() -> set[str]:
-    """The queues that some worker takes from, by asking all of them."""
-    told = {}
+    """The queues that some worker takes from, by asking all of them. The workers of a machine have one node name, so their replies
+    are not sorted by it: of all of them one would be left."""
+    replies: list[dict[str, list[dict[str, str]]]] = []
     with suppress(ConnectionError):  # a worker that went away while it answered
-        told = current_app.control.inspect(timeout=ASK_WORKERS).active_queues() or {}
-    return {queue["name"] for queues in told.values() for queue in queues}
+        replies = current_app.control.broadcast("active_queues", reply=True, timeout=ASK_WORKERS) or []
+    return {queue["name"] for reply in replies for queues in reply.values() for queue in queues}
 
 
 def look_at_clock() -> Iterator[Finding]:

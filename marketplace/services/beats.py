@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Greatest
 
 from marketplace.core import clock
 from marketplace.models import BeatPlace, TimerTurn
@@ -28,6 +29,8 @@ def next_turn(task: str, seconds: float) -> None:
 
 
 def bring_nearer(seconds: float) -> None:
-    """The sandbox's clock went on by so many seconds: every turn comes as much sooner, however many of them have passed. One
-    statement."""
-    TimerTurn.objects.update(next_at=F("next_at") - timedelta(seconds=seconds))
+    """The sandbox's clock went on by so many seconds: every turn comes as much sooner, at the earliest now, since beat takes what
+    was due before its last run for what that run has left. One statement."""
+    now = clock.wall()
+    sooner = Greatest(F("next_at") - timedelta(seconds=seconds), Value(now))
+    TimerTurn.objects.filter(next_at__gt=now).update(next_at=sooner)

@@ -119,3 +119,16 @@ def test_a_day_goes_on_when_beat_is_started_again() -> None:
     assert 290 < looks.ask([task], 0.0)[task.name] < 301
     beats.next_turn(task.name, task.every)
     assert 86_390 < looks.ask([task], 0.0)[task.name] < 86_401
+
+
+def test_a_turn_that_a_jump_has_brought_nearer_is_due_although_it_ran_a_moment_ago() -> None:
+    # given a clean-up that ran just now, whose next turn is in an hour
+    task = Timer("marketplace.delete_expired", 3600)
+    beats.note_timers({task.name: task.every})
+    task.sent, task.sent_at, task.sent_wall = 0.0, clock.now(), clock.wall()
+
+    # when the sandbox's clock goes on by a week
+    beats.bring_nearer(7 * 86_400)
+
+    # then it is due at once, and not for what the last run has left
+    assert -1 < looks.ask([task], 0.0)[task.name] < 1
