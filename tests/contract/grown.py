@@ -17,18 +17,12 @@ from django.apps import apps
 from django.db import DataError, IntegrityError, connection, models, transaction
 
 from bench import multiplied
-from bounties.rules.bounties import OVER
 from marketplace.core import clock, ids
 
 LARGE = 1_000_000
 MADE = 64
 COPIED = 1500
 COMES = re.compile("next|due|poll|remind|expire|until")  # names of times until which a row waits
-OVER_SINCE = ("ended_at", "decided_at", "resolved_at")  # empty while a row is open
-OPEN = {
-    "bounties_bounty": (f"status not in {OVER}",),
-    "escrow_dispute": ("status in ('open', 'awaiting_approval')",),
-}
 YEAR = 365 * 24 * 60  # minutes that the history goes back
 LEFT = 0.02  # of the rows
 USUAL = 0.7  # of the rows are in an index of what is usual
@@ -72,9 +66,7 @@ def grow() -> set[str]:
         multiplied.keep_first(first)
         copied = {table for table, rows in first.items() if _copy(table, rows)}
         cursor.execute("set local session_replication_role = replica")
-        models_of = tables()
         for table in copied:
-            _make_open_rare(cursor, models_of[table])
             _make_waiting_rare(cursor, table)
         cursor.execute("set local session_replication_role = origin")
         cursor.execute(f"analyze {', '.join(copied)}")
@@ -166,17 +158,6 @@ def _copy(table: str, rows: int) -> bool:
     except (IntegrityError, DataError):
         return False
     return True
-
-
-def _make_open_rare(cursor: Any, model: type[models.Model]) -> None:
-    """Of a history almost all is over."""
-    table = model._meta.db_table
-    ends = [field.column for field in model._meta.concrete_fields if field.null and field.column in OVER_SINCE]
-    for condition in [*(f"{column} is null" for column in ends), *OPEN.get(table, ())]:
-        cursor.execute(
-            f'delete from "{table}" where {condition} and ctid not in '
-            f'(select ctid from "{table}" where {condition} limit {WAITING})'
-        )
 
 
 def _make_waiting_rare(cursor: Any, table: str) -> None:

@@ -131,7 +131,7 @@ def test_an_audit_of_the_night_costs_no_more_when_more_has_ended(world: World) -
     names = [*audits._plugs]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")
-        # So few rows are read whole sooner than looked up. That they can be looked up is asked here; that they are, by test_plans.
+        # So few rows are read whole sooner than looked up. That they can be looked up is asked here.
         cursor.execute("set local enable_seqscan = off")
         tables = begin_with_what_has_ended(cursor)
         given_history(tables, 300, done, since)

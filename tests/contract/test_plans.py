@@ -1,11 +1,10 @@
-"""No timer, no list of the back office, no nightly audit reads the history: the plans of their statements, on tables that seem to
-have a million rows.
+"""No timer and no list of the back office reads the history: the plans of their statements, on tables that seem to have a million
+rows.
 
 What is found here is mended by an index (or the statement asks another way); what can't be stands in WHOLE with its reason.
 """
 
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from bench import growth
 from marketplace.core import clock
 from tests.contract import grown
 from tests.contract.scenario import World
-from wallet.ports import audits
 
 # Tables that don't grow with what people do, so that they may be read whole.
 SMALL = {
@@ -53,22 +51,20 @@ SMALL = {
 # (asker, table) -> why it reads all of it all the same.
 WHOLE = {
     (
+        "escrow.issue_invoices",
+        "ledger_move",
+    ): "once a month, the moves of that month by a BRIN index, which needs many pages",
+    (
         "My desk",
         "ledger_account",
     ): "sums of all wallets and of all earnings; an index of balances would cost each posting",
-    (
-        "audit of wallet",
-        "marketplace_apikey",
-    ): "joined with the limits of keys, each of which may be wrong however long nobody changed it",
 }
-# Have an index of block ranges by time, which needs many pages: those of here are one range.
-BY_TIME = ("ledger_move", "ledger_transaction")
 DELETES_FOR_GOOD = "marketplace.delete_expired_tokens"  # of OAuth, whose tables and statements are a library's
 
 
 @pytest.fixture(scope="module")
 def asked(market: World, django_db_blocker: DjangoDbBlocker) -> dict[str, tuple[str, Any]]:
-    """Every statement of a timer, a list or an audit: who asked it, and with what. From here on, tables seem large."""
+    """Every statement of a timer or a list: who asked it, and with what. From here on, tables seem large."""
     with django_db_blocker.unblock():
         if connection.cursor().connection.info.server_version < 180_000:
             pytest.skip("statistics can be set since PostgreSQL 18")
@@ -79,7 +75,6 @@ def asked(market: World, django_db_blocker: DjangoDbBlocker) -> dict[str, tuple[
                 *growth.timers(),
                 *growth.timers(),
                 *lists,
-                *((f"audit of {name}", partial(_prove, name)) for name in audits._plugs),
             ]:  # what the first run leaves, the second finds
                 who(name)
                 if name != DELETES_FOR_GOOD:
@@ -92,16 +87,11 @@ def asked(market: World, django_db_blocker: DjangoDbBlocker) -> dict[str, tuple[
 large: set[str] = set()
 
 
-def _prove(name: str) -> None:
-    """As if a checkpoint left a few hundred rows of a million open."""
-    list(audits.get(name)(clock.now() - timedelta(days=10, hours=2)))
-
-
 def test_no_statement_of_a_timer_or_a_list_reads_a_large_table_whole(asked: dict[str, tuple[str, Any]]) -> None:
     found: dict[tuple[str, str], str] = {}
     for statement, (who, values) in asked.items():
         for table, condition in grown.read_whole(statement, values):
-            if table in large - SMALL and not (table in BY_TIME and "created_at >= " in condition):
+            if table in large - SMALL:
                 found[who, table] = f"{condition}: {statement[:300]}"
 
     assert {one: why for one, why in found.items() if one not in WHOLE} == {}
