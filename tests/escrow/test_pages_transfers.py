@@ -98,7 +98,7 @@ def test_more_than_the_work_paid_is_refused(seat: Seat) -> None:
 
     assert refused.status == 403 and "may come to 5.00 USD in all" in refused.text and "Send $2.00" not in refused.text
     [form] = [form for form in refused.forms if form.method == "get"]
-    assert dict(form.fields)["amount"] == "2" and dict(form.fields)["description"] == "For the bus ticket"
+    assert dict(form.fields)["amount"] == "2.00" and dict(form.fields)["description"] == "For the bus ticket"
     assert "At most $1.50 more" in typed(visitor, "2").text
     given_money(agent, 1000)
     assert agent.post("/api/transfers/send", who | {"amount": 1.5}).status == 200
