@@ -13,8 +13,7 @@ TOOLS = [
         what="Waits until something happens in your account (somebody applied, evidence came, a message, a payment, a decision), "
         "and answers as soon as it does: better than asking again and again. `events` is empty when nothing happened in time.",
         effects=READS,
-        then="Then call it again with after: nextCursor, with whatever filters: it passes by nothing unseen. Several jobs: no "
-        "bountyId.",
+        then="Then again with after: nextCursor and any filters: nothing unseen is passed by.",
         operation="listEvents",
         toolset="webhooks",
         fields={

@@ -102,7 +102,7 @@ HIRING = [
         title="See evidence",
         intents="evidence proof photo image deliverable read document look check result",
         what="Reads one submission with its texts, the texts of its documents, links and answers; up to four photos come along as "
-        "images. checks only count what is there: looks_complete is no judgement, nothing has looked at what it shows.",
+        "images. looks_complete only counts kinds of evidence: nothing has looked at what it shows.",
         effects=READS,
         then="Judge it by the bounty's completionCriteria, then review_submission.",
         operation="getSubmission",

@@ -162,10 +162,10 @@ def _caller(problem: Problem, info: dict[str, Any]) -> Actor | None:
 
 
 def _body(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
-    found = problem.body() | next_actions.of_failure(problem)
+    found = problem.body() | next_actions.of_failure(problem, caller)
     if isinstance(problem, NotFound):
-        told = unknown_ids.told(problem, caller)
-        found |= told | {next_actions.FIELD: [*told[next_actions.FIELD], *found[next_actions.FIELD]]}
+        words, first = unknown_ids.told(problem)
+        found |= {"error": words, next_actions.FIELD: [*first, *found[next_actions.FIELD]]}
     return found | {"requestId": context.request_id()}
 
 

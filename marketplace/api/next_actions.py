@@ -128,13 +128,14 @@ def of_events(events: Iterable[Mapping[str, Any]], asked: Mapping[str, Any]) -> 
     return [*read[:_EACH_MOST], call("listEvents", {}, asked, why="Goes on from here.")]
 
 
-def of_failure(problem: Problem) -> dict[str, Any]:
-    """The fields that every failure has besides its code: may the same call succeed later, where it is described, what to do."""
+def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
+    """The fields that every failure has besides its code: may the same call succeed later, where it is described, what to do.
+    `caller`: None for nobody, who is not sent to what is somebody's own."""
     asked = context.call()
     operation, path = (asked.operation, asked.path) if asked is not None else ("", "")
     ids = routes.ids_in(path)
     steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
-    if problem.code == "not_found" and operation not in PUBLIC:
+    if problem.code == "not_found" and (caller is not None or operation not in PUBLIC):
         steps += [OF_MISSING[name] for name in ids if name in OF_MISSING]
     again = _with_key() if problem.code == "idempotency_key_required" else []
     return {
