@@ -51,7 +51,10 @@ def test_a_new_account_has_nothing(agent: Api) -> None:
     names = ("balance", "totalDeposited", "totalSent", "totalReturned", "totalWithdrawn")
     zero, twins = dict.fromkeys(names, 0), dict.fromkeys([f"{name}Cents" for name in names], 0)
 
-    assert agent.get("/api/wallet/balance").body == {"success": True, **zero, **twins, "currency": "usd"}
+    shown = agent.get("/api/wallet/balance").body
+    [leads] = shown.pop("nextActions")
+    assert shown == {"success": True, **zero, **twins, "currency": "usd"}
+    assert leads["operation"] == "listWalletTransactions"
     assert agent.get("/api/wallet/transactions").body == {
         "success": True,
         "transactions": [],
