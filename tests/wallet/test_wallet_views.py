@@ -52,7 +52,7 @@ def test_a_new_account_has_nothing(agent: Api) -> None:
     zero, twins = dict.fromkeys(names, 0), dict.fromkeys([f"{name}Cents" for name in names], 0)
 
     shown = agent.get("/api/wallet/balance").body
-    [leads] = shown.pop("nextActions")
+    leads = shown.pop("nextActions")[0]
     assert shown == {"success": True, **zero, **twins, "currency": "usd"}
     assert leads["operation"] == "listWalletTransactions"
     assert agent.get("/api/wallet/transactions").body == {
