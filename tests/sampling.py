@@ -41,7 +41,8 @@ DRAWN = {
     "tests/devstack/test_start_alone.py": 0,  # whole instances: `--full` only
     "tests/devstack/test_serve": 1,  # whole instances: of both files together
     "tests/devstack/test_serve.py::test_the_first_start": 0,  # the gate prepares an instance from nothing itself
-    "tests/frameworks/": 0,  # a live instance, and packages of their own: `--full` only, beside the pages' check
+    # A live instance, and packages of their own: `--full` only, beside the pages' check. The README's calls always run.
+    "tests/frameworks/": 0,
     "tests/humans/test_microphone.py": 4,
     "tests/humans/test_speech_scorers.py": 8,
     "tests/marketplace/test_demo_": 1,  # plays the whole demo in a transaction

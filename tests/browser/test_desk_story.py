@@ -106,7 +106,6 @@ def seat(db: None) -> Seat:
     return given_delivered(agent=given_funded_agent(10_000), **AGREED)
 
 
-@pytest.mark.main
 def test_a_dispute_from_the_queue_to_the_bundle_after_its_appeal(
     enter: Enter, phone: Callable[..., Page], seat: Seat, tmp_path: Path
 ) -> None:

@@ -14,7 +14,6 @@ from tests.stories.conftest import TASK, Caller, Instance, balance, wait_until
 
 pytestmark = [
     pytest.mark.live,
-    pytest.mark.main,
     pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl on PATH"),
 ]
 
