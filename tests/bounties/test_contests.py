@@ -12,12 +12,12 @@ from bounties.rules.contests import MEANINGS, OUTCOMES
 from bounties.services import staff_cases
 from escrow.models import Escrow
 from marketplace.core import clock
-from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Answer, Api
 from tests.bounties.test_office_cases import decide
 from tests.factories.accounts import given_worker
+from tests.factories.desk import acting_staff, given_support
 from tests.factories.files import picture
 from tests.factories.mailbox import subjects
 from tests.factories.market import Seat, given_delivered, given_hired, given_released, untouched
@@ -253,7 +253,8 @@ def test_staff_decide_and_both_sides_see_it(
 def test_time_that_staff_gave_and_that_passes_ends_the_seat_by_the_clock(later: Later) -> None:
     seat = given_sent_back()
     contest(seat)
-    unit(lambda: staff_cases.give_time(Actor.system(), seat.application.pk, hours=12, reason="Send both photos."))
+    staff = acting_staff(given_support())
+    unit(lambda: staff_cases.give_time(staff, seat.application.pk, hours=12, reason="Send both photos."))
     later(12)
     tasks.release_overdue_seats()
     later(60)
