@@ -23,7 +23,9 @@ _STATEMENT = re.compile(rb"LOG:  (?:statement|execute [^:]*): +(.*)")
 def main() -> int:
     taken = argparse.ArgumentParser(prog="python -m bench.idle", description=(__doc__ or "").split("\n")[0])
     taken.add_argument("--minutes", type=float, default=3.0)
-    taken.add_argument("--quick", action="store_true", help="one minute")
+    taken.add_argument(
+        "--quick", action="store_true", help="one minute for each of the two measurements, after about two of start"
+    )
     given = taken.parse_args()
     seconds = 60.0 * (1.0 if given.quick else given.minutes)
     with instance.serve() as served:

@@ -106,8 +106,8 @@ class Operator:
         return str(done.stdout)
 
     def night(self) -> None:
-        """The timers that run by the machine's day, which a jump of the sandbox's clock does not reach: sent to the worker, as
-        beat does. And what alerts would say."""
+        """The timers of the hour and of the night, sent to the worker as beat does, which leaves them alone for some seconds after
+        the clock was moved: until then the next night is here. And what alerts would say."""
         from config.celery import BEAT, app
 
         for name, row in BEAT.items():
@@ -207,7 +207,7 @@ class Operator:
         if reported != paid:
             self.wrong.append(f"report_payees {number} says {reported} cents, the ledger {paid}")
         return [
-            f"report_payees: {len(rows)} people, {paid / 100:,.2f} USD, as the ledger says",
+            f"report_payees: {len(rows)} people, {reported / 100:,.2f} USD; the ledger says {paid / 100:,.2f}",
             *self._invoices(number),
         ]
 
@@ -223,12 +223,13 @@ class Operator:
         from escrow.models import Invoice
 
         rows = list(Invoice.objects.filter(year=number).order_by("number").values_list("number", "month"))
-        if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
-            self.wrong.append(f"the invoices of {number} have gaps: {[row[0] for row in rows]}")
+        numbers = [row[0] for row in rows]
+        if numbers != list(range(1, len(rows) + 1)):
+            self.wrong.append(f"the invoices of {number} have gaps: {numbers}")
         months = set(Invoice.objects.values_list("month", flat=True))
         if missing := [month for month in range(1, 13) if date(number, month, 1) not in months]:
             self.wrong.append(f"no invoices for the months {missing}")
-        return [f"invoices: {len(rows)} in the series of {number}, without gaps"]
+        return [f"invoices: {len(rows)} in the series of {number}, numbered to {max(numbers, default=0)}"]
 
     def last_night(self, folder: Path) -> str:
         """The clean-up is awaited: then nothing may be there that should be gone. And a last backup is restored into `folder`."""

@@ -1,5 +1,6 @@
 """Events of escrows. Public ones are delivered to the owner's webhook endpoints; all of them form the escrow's audit log."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -100,42 +101,30 @@ def _parts(row: CaseOffer | DisputeDecision) -> dict[str, Any]:
 
 def contest_noted(case: Case, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
     """Internal event: a decision about a contested seat was proposed, approved, sent back, or not approved in time."""
-    outbox.publish(
-        type=f"case.{action}",
-        entity=case.public_id,
-        account_id=case.owner_id,
-        data=data,
-        subject_id=case.pk,
-        actor=actor,
-        note=note,
-        public=False,
-    )
+    _note(f"case.{action}", case, case.owner_id, actor, note, data)
 
 
 def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
     """Internal event: evidence was added, an offer declined, something asked or written by staff, the dispute withdrawn, a decision
     proposed or sent back."""
-    outbox.publish(
-        type=f"dispute.{action}",
-        entity=dispute.public_id,
-        account_id=dispute.owner_id,
-        data=data,
-        subject_id=dispute.pk,
-        actor=actor,
-        note=note,
-        public=False,
-    )
+    _note(f"dispute.{action}", dispute, dispute.owner_id, actor, note, data)
 
 
 def case_noted(case: Case, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
     """Internal event of the desk: somebody took, assigned, released or snoozed a case, or wrote a note. No party's: it is of no
     account."""
+    _note(f"case.{action}", case, None, actor, note, data)
+
+
+def _note(
+    type_: str, row: Case | Dispute, account_id: UUID | None, actor: Actor, note: str, data: Mapping[str, Any]
+) -> None:
     outbox.publish(
-        type=f"case.{action}",
-        entity=case.public_id,
-        account_id=None,
-        data=data,
-        subject_id=case.pk,
+        type=type_,
+        entity=row.public_id,
+        account_id=account_id,
+        data=dict(data),
+        subject_id=row.pk,
         actor=actor,
         note=note,
         public=False,

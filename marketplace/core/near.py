@@ -2,10 +2,11 @@
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-# What callers often say for a field of ours, in lower case and without underscores; of ours, the first that is taken there.
+# What callers often say for a field of ours: their words, in lower case and without underscores, and ours, of which the first that
+# is taken there is meant. A word stands once.
 _PAY: Final = (
     "price",
     "priceCents",
@@ -16,64 +17,44 @@ _PAY: Final = (
     "workerCents",
 )
 _TOTAL: Final = ("budgetPerRunCents", "price", "priceCents", "amount", "amountCents")
-_OTHERS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(
-        ("pay", "payment", "reward", "rate", "wage", "salary", "fee", "compensation", "payout", "usd"), _PAY
-    ),
-    **dict.fromkeys(("budget", "cost", "total", "maxprice", "maxbudget", "bounty", "sum", "cents", "value"), _TOTAL),
-    **dict.fromkeys(("price", "amount", "tip"), (*_PAY, *_TOTAL)),
-    **dict.fromkeys(
-        ("name", "subject", "headline", "summary", "task", "tasktitle"), ("title", "name", "subject", "summary")
-    ),
-    **dict.fromkeys(
-        ("details", "body", "instructions", "brief", "task", "message", "content", "note", "comment", "words"),
+_OTHERS: Final[Sequence[tuple[str, Sequence[str]]]] = (
+    ("pay payment reward rate wage salary fee compensation payout usd", _PAY),
+    ("budget cost total maxprice maxbudget bounty sum cents value", _TOTAL),
+    ("price amount tip", (*_PAY, *_TOTAL)),
+    ("name subject headline summary tasktitle", ("title", "name", "subject", "summary")),
+    (
+        "task details body instructions brief content note comment words",
         ("description", "content", "instructions", "sourceText", "comment", "response", "reason", "text", "words"),
     ),
-    **dict.fromkeys(
-        ("reason", "message", "feedback", "answer", "reply"), ("response", "reason", "description", "words", "comment")
-    ),
-    **dict.fromkeys(
-        ("due", "duedate", "dueat", "until", "expires", "expiresat", "enddate", "closesat", "before", "deadlineat"),
-        ("deadline", "endsAt", "deliverAt"),
-    ),
-    **dict.fromkeys(("deadline", "enddate", "end", "stopat"), ("endsAt", "turnaroundMinutes", "deadline")),
-    **dict.fromkeys(
-        ("duration", "hours", "time", "estimatedtime", "estimate"), ("estimatedHours", "turnaroundMinutes", "hours")
-    ),
-    **dict.fromkeys(
-        ("criteria", "acceptancecriteria", "requirements", "definitionofdone", "successcriteria"),
-        ("completionCriteria",),
-    ),
-    **dict.fromkeys(("evidence", "proof", "prooftypes", "deliverables", "evidencetype"), ("evidenceTypes",)),
-    **dict.fromkeys(
-        ("place", "address", "city", "country", "where"), ("location", "city", "country", "allowedCountries")
-    ),
-    **dict.fromkeys(("remote", "isremote"), ("location", "isRemoteOnly")),
-    **dict.fromkeys(
-        ("workers", "people", "seats", "slots", "quantity", "spots", "positions", "maxworkers", "headcount", "count"),
+    ("message reason feedback answer reply", ("response", "reason", "description", "words", "comment")),
+    ("due duedate dueat until expires expiresat closesat before deadlineat", ("deadline", "endsAt", "deliverAt")),
+    ("enddate deadline end stopat", ("endsAt", "turnaroundMinutes", "deadline")),
+    ("duration hours time estimatedtime estimate", ("estimatedHours", "turnaroundMinutes", "hours")),
+    ("criteria acceptancecriteria requirements definitionofdone successcriteria", ("completionCriteria",)),
+    ("evidence proof prooftypes deliverables evidencetype", ("evidenceTypes",)),
+    ("place address city country where", ("location", "city", "country", "allowedCountries")),
+    ("remote isremote", ("location", "isRemoteOnly")),
+    (
+        "workers people seats slots quantity spots positions maxworkers headcount count",
         ("spotsAvailable", "testerCount", "respondentCount", "limit"),
     ),
-    **dict.fromkeys(("skills", "requiredskills", "skill"), ("skillsNeeded", "skill")),
-    **dict.fromkeys(
-        ("worker", "workerid", "human", "recipient", "to", "userid", "profileid", "personid"),
-        ("humanId", "recipientId"),
-    ),
-    **dict.fromkeys(("url", "website", "link", "site", "target"), ("targetUrl", "url")),
-    **dict.fromkeys(("schedule", "interval", "frequency", "every"), ("cadence", "interval")),
-    **dict.fromkeys(("stars", "score"), ("rating",)),
-    **dict.fromkeys(("query", "search", "keyword", "keywords"), ("query", "q", "skill", "search")),
-    "text": ("sourceText", "content", "description", "words", "comment", "response"),
-    **dict.fromkeys(("id",), ("bountyId", "escrowId", "disputeId", "humanizationId", "runId", "templateId", "humanId")),
-    **dict.fromkeys(("type", "types", "event", "events"), ("types", "category")),
-    **dict.fromkeys(("timeout", "wait", "seconds"), ("timeoutSeconds",)),
-    **dict.fromkeys(("cursor", "since", "aftercursor"), ("after", "cursor")),
-    **dict.fromkeys(
-        ("confirm", "confirmed", "acknowledge", "ack"), ("acknowledgement", "acknowledgeRelease", "confirm")
-    ),
-    **dict.fromkeys(("preview", "simulate", "test", "dry"), ("dryRun",)),
-    **dict.fromkeys(("key", "requestid", "idempotency"), ("idempotencyKey",)),
-    **dict.fromkeys(("verdict", "decision", "status"), ("action", "decision", "status")),
-}
+    ("skills requiredskills skill", ("skillsNeeded", "skill")),
+    ("worker workerid human recipient to userid profileid personid", ("humanId", "recipientId")),
+    ("url website link site target", ("targetUrl", "url")),
+    ("schedule interval frequency every", ("cadence", "interval")),
+    ("stars score", ("rating",)),
+    ("query search keyword keywords", ("query", "q", "skill", "search")),
+    ("text", ("sourceText", "content", "description", "words", "comment", "response")),
+    ("id", ("bountyId", "escrowId", "disputeId", "humanizationId", "runId", "templateId", "humanId")),
+    ("type types event events", ("types", "category")),
+    ("timeout wait seconds", ("timeoutSeconds",)),
+    ("cursor since aftercursor", ("after", "cursor")),
+    ("confirm confirmed acknowledge ack", ("acknowledgement", "acknowledgeRelease", "confirm")),
+    ("preview simulate test dry", ("dryRun",)),
+    ("key requestid idempotency", ("idempotencyKey",)),
+    ("verdict decision status", ("action", "decision", "status")),
+)
+_FIELDS: Final = {word: fields for words, fields in _OTHERS for word in words.split()}
 
 # The kinds of ids that callers mix up, by prefix.
 KINDS: Final[Mapping[str, str]] = {
@@ -107,7 +88,7 @@ def field(name: str, known: Iterable[str]) -> str:
     plain = name.lower().replace("_", "").replace("-", "")
     if plain in by_lower:
         return by_lower[plain]
-    usual = next((each for each in _OTHERS.get(plain, ()) if each.lower() in by_lower), "")
+    usual = next((each for each in _FIELDS.get(plain, ()) if each.lower() in by_lower), "")
     close = difflib.get_close_matches(plain, by_lower, n=1, cutoff=0.75 if usual else 0.6)
     return by_lower[close[0]] if close else usual
 

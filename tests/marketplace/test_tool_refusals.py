@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.apps import apps
 
-from marketplace.core import near, tools
+from marketplace.api import unknown_ids
+from marketplace.core import ids, near, tools
 from marketplace.core.errors import Invalid
 from tests.api import Api
 from tests.factories.accounts import given_agent
@@ -85,6 +87,15 @@ def test_the_refusal_of_the_report_is_a_kilobyte() -> None:
 )
 def test_an_id_of_another_kind_is_known_by_its_form(given: str, wanted: str, words: str) -> None:
     assert near.other_kind(given, wanted) == words
+
+
+def test_a_word_means_one_thing_and_every_kind_is_one_of_ours() -> None:
+    words = [word for each, _ in near._OTHERS for word in each.split()]
+
+    assert len(words) == len(set(words)), "the later one would hide the earlier"
+    ours = ids.PREFIXES | {getattr(model, "PREFIX", "") for model in apps.get_models()}
+    assert set(near.KINDS) <= ours
+    assert set(unknown_ids._WANTED.values()) <= set(near.KINDS)
 
 
 @pytest.mark.django_db
