@@ -90,7 +90,6 @@ class Operator:
         self.office = Backoffice(instance)
         self.backups = instance.data_dir.parent / "backups"
         self.seconds: dict[str, list[float]] = {}
-        self.unsealed = _first_month()
 
     def timed(self, what: str, work: Callable[[], Any]) -> Any:
         begun = time.monotonic()
@@ -173,14 +172,15 @@ class Operator:
             delivered, repeated, late, failed, open_, latest = cursor.fetchone()
         return (delivered, repeated, late, failed, open_), float(latest)
 
-    def sealed(self, over: datetime) -> None:
-        """Every month of the ledger that was over at this moment must be sealed by now."""
-        from wallet.models.ledger import LedgerCheckpoint
+    def sealed(self) -> None:
+        """Every month in which something moved is sealed by a day after it can be, as doctor asks it of a service that is none of a
+        sandbox."""
+        from config.doctor.state import SEALED_WITHIN
+        from marketplace.core import clock
+        from wallet.selectors import checkpoints
 
-        while (after := (self.unsealed + timedelta(days=32)).replace(day=1)) <= over.date():
-            if not LedgerCheckpoint.objects.filter(month=self.unsealed, through__isnull=False).exists():
-                self.wrong.append(f"{self.unsealed:%Y-%m} is not sealed")
-            self.unsealed = after
+        if (month := checkpoints.next_month(clock.now() - SEALED_WITHIN)) is not None:
+            self.wrong.append(f"{clock.now():%Y-%m-%d}: {month:%Y-%m} is not sealed")
 
     def kept_too_long(self) -> None:
         """What its keeping time has passed by more than two days, and is still there."""
@@ -253,13 +253,6 @@ class Operator:
         if done.returncode:
             self.wrong.append(f"{words[0]} of the restored: {(done.stdout + done.stderr)[-1500:]}")
         return str(done.stdout)
-
-
-def _first_month() -> date:
-    """Of the demo's ledger."""
-    from wallet.models.ledger import LedgerMove
-
-    return LedgerMove.objects.order_by("pk").values_list("created_at", flat=True)[0].date().replace(day=1)
 
 
 def _midnight(day: date) -> datetime:

@@ -35,7 +35,7 @@ from bench.webhooks import receiver  # noqa: E402
 THREADS = 4
 MANY = 1000  # hires, for which there are twice as many people
 DRAIN_SECONDS = 300.0
-SEALED_AFTER = timedelta(days=4)  # the end of a month
+SEALED_AFTER = timedelta(days=4)  # the end of a month, and a day more
 GONE_FROM, ARCHIVED_FROM = 4, 6  # months: a receiver goes away; events are kept for 90 days, in files afterwards
 TIMED = (1, 6, 12)  # months at whose end pages are timed
 PAGES = (
@@ -183,9 +183,9 @@ class Year:
             now, before = self.now(), now
             if now.month != before.month:
                 self.timed("months", lambda before=before: self.close(before.date().replace(day=1)))  # type: ignore[misc]
-            self.operator.sealed(now - SEALED_AFTER)
+            self.operator.sealed()
         self.advance(SEALED_AFTER)
-        self.operator.sealed(self.now() - SEALED_AFTER + timedelta(hours=1))
+        self.operator.sealed()
         return begun.year
 
     def close(self, first: date) -> None:
