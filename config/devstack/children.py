@@ -45,10 +45,13 @@ class Child:
     grace = 10.0
     # Seconds after which the stop signal is sent again, for a program that can lose one while it starts.
     resend_after: float | None = None
+    # Of several such children, all are asked to stop before the first is waited for: none of them needs another to end well.
+    asked_together = False
 
     def __init__(self, guard: Guard) -> None:
         self.guard = guard
         self.process: subprocess.Popen[Any] | None = None
+        self.asked_at: float | None = None  # when it was sent the stop signal
 
     def launch(self, command: list[str], **options: Any) -> subprocess.Popen[Any]:
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "start_new_session": True} | options
@@ -68,14 +71,24 @@ class Child:
             return f"was killed by {signal.Signals(-code).name}"
         return f"ended by itself with exit code {code}"
 
+    def ask(self) -> float:
+        """Send the stop signal, unless it was sent before: a second one makes a Celery worker drop its tasks. Returns when."""
+        if self.asked_at is None:
+            if self.process is not None:
+                self.process.send_signal(self.stop_signal)
+            self.asked_at = time.monotonic()
+        return self.asked_at
+
     def stop(self) -> None:
-        """Send the stop signal, wait, send it again, kill; afterwards nothing of its process group is left."""
+        """Send the stop signal, wait, send it again, kill; afterwards nothing of its process group is left. `grace` counts from
+        the first signal.
+        """
         if self.process is None:
             return
-        deadline = time.monotonic() + self.grace
-        sent_at = 0.0
+        sent_at = self.ask()
+        deadline = sent_at + self.grace
         while self.process.poll() is None and time.monotonic() < deadline:
-            if not sent_at or (self.resend_after and time.monotonic() - sent_at > self.resend_after):
+            if self.resend_after and time.monotonic() - sent_at > self.resend_after:
                 self.process.send_signal(self.stop_signal)
                 sent_at = time.monotonic()
             with suppress(subprocess.TimeoutExpired):
@@ -83,7 +96,7 @@ class Child:
         self.kill()
         self.process.wait()
         self.guard.forget(self.process.pid)
-        self.process = None
+        self.process = self.asked_at = None
 
     def kill(self) -> None:
         """Kill the whole process group, including what the leader left behind."""
@@ -113,7 +126,9 @@ class StopRequested(KeyboardInterrupt):
 
 
 class Supervisor:
-    """Starts its children again when they end, and stops them in reverse order of starting."""
+    """Starts its children again when they end, and stops them in reverse order of starting: our own programs at one time, since
+    each takes seconds, and the servers that they use after all of them.
+    """
 
     def __init__(self, guard: Guard) -> None:
         self.guard = guard
@@ -185,12 +200,15 @@ class Supervisor:
             os.read(self._wake, 1000)
 
     def stop(self) -> None:
+        for child in reversed(self.children):
+            if child.asked_together:
+                child.ask()
         while self.children:
             child = self.children[-1]
-            begun = time.monotonic()
+            asked_at = child.ask()
             child.stop()
             self.children.pop()
-            self.say(f"{child.name} stopped in {time.monotonic() - begun:.1f} s")
+            self.say(f"{child.name} stopped in {time.monotonic() - asked_at:.1f} s")
         self.guard.close()
 
     def say(self, text: str) -> None:

@@ -21,6 +21,8 @@ CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--app", "config", "
 class Program(Service):
     """One of our own programs; its output is passed to `show` line by line."""
 
+    asked_together = True
+
     def __init__(self, guard: Guard, environment: dict[str, str], show: Callable[[str, str], None]) -> None:
         super().__init__(guard)
         self.environment = environment
