@@ -8,62 +8,7 @@ from typeid import TypeID
 from typeid.codecs import base32
 from uuid_utils import uuid7
 
-PREFIXES: Final = frozenset(
-    [
-        "usr",
-        "act",
-        "exp",
-        "era",
-        "prd",
-        "prf",
-        "key",
-        "ctr",
-        "idn",
-        "bty",
-        "app",
-        "sub",
-        "esc",
-        "dsp",
-        "msg",
-        "cnv",
-        "whe",
-        "whd",
-        "evt",
-        "txn",
-        "dep",
-        "lnk",
-        "trf",
-        "wdr",
-        "ref",
-        "hmz",
-        "pic",
-        "qat",
-        "tst",
-        "svc",
-        "sbk",
-        "ssb",
-        "cak",
-        "rpt",
-        "rev",
-        "aco",
-        "fil",
-        "inv",
-        "pay",
-        "pac",
-        "sbx",
-        "top",
-        "xpa",
-        "mic",
-        "spk",
-        "dvc",
-        "psh",
-        "apv",
-        "mbr",
-        "ivt",
-        "ply",
-        "sbt",
-    ]
-)
+FORM: Final = r"[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}"  # of every public id; whose it is says the PREFIX of a model
 
 
 def new() -> uuid.UUID:

@@ -26,7 +26,7 @@ KEPT: Final = timedelta(days=90)
 KINDS: Final = ("key", "oauth", "session")  # staff have a record of their own
 # Writes that answer without `once`, and so without a transaction in which the line could be.
 _LATER: Final = frozenset({"depositToWallet", "x402Deposit", "sandboxAdvanceClock", "sandboxVerifyHuman"})
-_ID: Final = re.compile(rf"\b(?:{'|'.join(sorted(ids.PREFIXES))})_[0-7][0-9a-hjkmnp-tv-z]{{25}}\b")
+_ID: Final = re.compile(rf"\b{ids.FORM}\b")
 _COLUMNS: Final = (
     *("id", "created_at", "account_id", "via", "key_id", "connector_id", "program", "person_id", "request_id"),
     *("idempotency_key", "operation", "verb", "note", "method", "path", "status", "error_code", "cents", "object_id"),

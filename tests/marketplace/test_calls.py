@@ -3,13 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock, context, ids, networks
 from marketplace.core.actor import Actor
 from marketplace.models import ApiKey, Call
-from marketplace.services import keys, upkeep
+from marketplace.services import calls, keys, upkeep
 from marketplace.services.idempotency import Answer as Done
 from marketplace.services.idempotency import once
 from tests.api import Api
@@ -202,5 +203,8 @@ def test_of_an_address_only_the_network_is_kept(address: str, kept: str) -> None
     assert networks.coarse(address) == kept
 
 
-def test_an_id_of_a_line_is_told_from_others() -> None:
-    assert "act" in ids.PREFIXES
+def test_an_id_of_any_kind_is_found_in_an_answer_and_a_secret_is_none() -> None:
+    for prefix in {getattr(model, "PREFIX", "txn") for model in apps.get_models()}:
+        made = ids.encode(prefix, ids.new())
+        assert calls._object({"secret": "whsec_" + made[4:], "key": f"ahm_test_{made}", "row": {"id": made}}) == made
+        assert calls._last_id(f"/owner/jobs?of={made}&secret=whsec_{made[4:]}") == made

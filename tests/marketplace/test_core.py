@@ -63,7 +63,7 @@ def test_half_a_cent_goes_up(exact: str, cents: int) -> None:
 # ------------------------------------------------------------------ ids
 
 
-@given(st.uuids(), st.sampled_from(sorted(ids.PREFIXES)))
+@given(st.uuids(), st.sampled_from(["bty", "prf", "txn"]))
 def test_an_id_survives_the_way_out_and_in(value: uuid.UUID, prefix: str) -> None:
     text = ids.encode(prefix, value)
 

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from marketplace.core import clock, ids
+from marketplace.core import clock
 from marketplace.errors import ExportTooSoon
 from marketplace.models import Account, Export, File, Mail
 from marketplace.selectors import account_data
@@ -170,5 +170,4 @@ def test_every_part_says_its_rows_column_by_column() -> None:
         assert len(names) == len(set(names)) >= 35
         for _, rows in tables:
             orjson.dumps(list(rows), default=str)
-    assert {"exp"} <= ids.PREFIXES
     assert timedelta(days=1) <= exports.KEPT
