@@ -198,7 +198,9 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
                 Step("decideApproval", {"decision": "decline"}, until="expiresAt", named={"approval_id": "id"}),
             )
         },
-        "agent": {"pending": (Step("getApproval", until="expiresAt", named={"approval_id": "id"}),)},
+        "agent": {
+            "pending": (next_waits.APPROVAL, Step("getApproval", until="expiresAt", named={"approval_id": "id"}))
+        },
     },
     # The answer itself, which has no id: of whoever asked.
     "wallet": {

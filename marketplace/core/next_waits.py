@@ -21,6 +21,13 @@ def _wait(
     return Step("listEvents", of, when=when, unless=unless, until=until, why=f"{why} Then with after: nextCursor.")
 
 
+# Behind the event that said that the owner is asked: what they decide before the caller waits is not missed.
+APPROVAL: Final = Step(
+    "listEvents",
+    {"after": "approval.requested:{id}", "types": "approval.decided"},
+    until="expiresAt",
+    why="Waits for the owner to decide. Don't send the call with another key meanwhile, which would ask them again.",
+)
 APPLICANT: Final = _wait(
     "application.submitted",
     "Waits until somebody applies. Nobody is hired by themselves unless checks were declared.",

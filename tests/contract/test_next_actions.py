@@ -201,7 +201,9 @@ def test_a_call_that_waits_for_approval_says_how_to_wait_and_what_to_send_then(w
     of = {"after": f"approval.requested:{asked['approvalId']}", "types": "approval.decided"}
     assert (wait["tool"], wait["arguments"], wait["path"].partition("?")[0]) == ("wait_for_events", of, "/api/events")
     assert (look["operation"], look["until"]) == ("getApproval", asked["expiresAt"])
-    assert owner.get(look["path"])["nextActions"][0]["operation"] == "getApproval"
+    waits_there, looks_again = owner.get(look["path"])["nextActions"]
+    assert waits_there == wait
+    assert looks_again["operation"] == "getApproval"
     assert (again["operation"], again["path"], again["body"]) == (
         "createBounty", "/api/bounties", {"idempotencyKey": "next-67"},
     )  # fmt: skip

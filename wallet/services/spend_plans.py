@@ -10,6 +10,7 @@ import orjson
 from marketplace.api import next_actions
 from marketplace.api.consent import PlanOut
 from marketplace.api.fields import timestamp
+from marketplace.core import next_waits
 from marketplace.models import Account
 from wallet import ledger
 from wallet.models import Approval
@@ -64,9 +65,6 @@ def plan(kind: str, moves: Sequence[ledger.Move], cents: int, *, about: SpendAbo
     )
 
 
-_WAIT: Final = (
-    "Waits for the owner to decide. Don't send the call with another key meanwhile, which would ask them again."
-)
 _LOOK: Final = "Shows whether they have decided."
 _AGAIN: Final = (
     "Once it is approved, send this same call again, with the same idempotency key and the same body: it is carried out then, "
@@ -75,9 +73,9 @@ _AGAIN: Final = (
 
 
 def _wait(row: Approval, until: str | None) -> dict[str, Any]:
-    """Behind the event that said that the owner is asked: what they decide before the caller waits is not missed."""
-    of = {"after": f"approval.requested:{row.public_id}", "types": "approval.decided"}
-    return next_actions.call("listEvents", {}, of, until=until, why=_WAIT)
+    step = next_waits.APPROVAL
+    of = {**step.body, "after": f"approval.requested:{row.public_id}"}
+    return next_actions.call(step.operation, {}, of, until=until, why=step.why)
 
 
 def _look(approval: Mapping[str, str], until: str | None) -> dict[str, Any]:
