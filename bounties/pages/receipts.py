@@ -9,4 +9,4 @@ from marketplace.web.documents import Document, document
 class Receipt(Document):
     def document(self, bounty_id: str) -> HttpResponse:  # type: ignore[override]
         receipt = receipts.latest(self.actor, bounty_id)
-        return document(receipts.as_page(receipt), receipts.NAME)
+        return document(receipts.as_page(receipt, back=f"/owner/jobs/{bounty_id}"), receipts.NAME)

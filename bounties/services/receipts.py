@@ -55,8 +55,8 @@ def billing_address(owner: Account) -> str:
     return owner.billing_email or (owner.email if owner.email_verified_at else None) or ""
 
 
-def as_page(receipt: Receipt) -> str:
-    """The receipt as a self-contained HTML document."""
+def as_page(receipt: Receipt, *, back: str = "") -> str:
+    """The receipt as a self-contained HTML document. back: the address of the page from which somebody came."""
     data = receipt.data
     lines = [
         {
@@ -73,6 +73,7 @@ def as_page(receipt: Receipt) -> str:
     return document_pages.render(
         NAME,
         {
+            "back": back,
             "service": data["serviceName"],
             "receipt": data,
             "issued": data["issuedAt"][:10],

@@ -13,7 +13,7 @@ class QaReport(Document):
         run = access.own_run(self.actor, run_id)
         if run.report is None:
             raise NoReportYet(status=run.status)
-        return document(reports.as_page(run), reports.NAME)
+        return document(reports.as_page(run, back=f"/owner/runs/{run_id}"), reports.NAME)
 
 
 class TasteReport(Document):
@@ -21,4 +21,4 @@ class TasteReport(Document):
         run = taste.own_run(self.actor, run_id)
         if run.report is None:
             raise NoReportYet(status=run.status)
-        return document(taste_reports.as_page(run), taste_reports.NAME)
+        return document(taste_reports.as_page(run, back="/owner/runs"), taste_reports.NAME)

@@ -101,9 +101,9 @@ def _words(entry: Merged) -> dict[str, str]:
 # ------------------------------------------------------------------ the page
 
 
-def as_page(run: Run) -> str:
+def as_page(run: Run, *, back: str = "") -> str:
     """The report as one self-contained HTML document. The run must have a report. It shows the name of the time of the run,
-    even if the template was renamed."""
+    even if the template was renamed. back: the address of the page from which somebody came."""
     assert run.report is not None and run.bounty is not None
     report = run.report
     counts = report["bySeverity"]
@@ -119,6 +119,7 @@ def as_page(run: Run) -> str:
     return document_pages.render(
         NAME,
         {
+            "back": back,
             "run": run,
             "name": run.bounty.title,
             "report": report,

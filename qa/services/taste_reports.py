@@ -10,8 +10,9 @@ from wallet.selectors import flows
 NAME: Final = "qa/taste_report"  # of the document
 
 
-def as_page(run: TasteRun) -> str:
-    """Render the page; the run must have a report. What people wrote is escaped; artifacts are shown as links only."""
+def as_page(run: TasteRun, *, back: str = "") -> str:
+    """Render the page; the run must have a report. What people wrote is escaped; artifacts are shown as links only. back: the
+    address of the page from which somebody came."""
     report = run.report
     assert report is not None
     money = flows.of_bounties([run.bounty_id]).get(run.bounty_id, flows.NOTHING)
@@ -22,6 +23,7 @@ def as_page(run: TasteRun) -> str:
     return document_pages.render(
         NAME,
         {
+            "back": back,
             "run": run,
             "report": report,
             "rows": [_row(row, urls, winner=report["winner"]) for row in report["tally"]],
