@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from marketplace.api import next_actions, routes
+from marketplace.api.serializers import camel
 from marketplace.core import context, near
 from marketplace.core.errors import NotFound
 
@@ -28,19 +29,24 @@ _BY_ANOTHER: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 }
 
 
-def told(problem: NotFound) -> tuple[str, list[dict[str, Any]]]:
-    """What the failure says, and the calls that lead on before all others. What is said of an id follows from its form alone: an
-    unknown id of the right kind and one of somebody else are answered alike.
+def told(problem: NotFound, body: Mapping[str, Any]) -> tuple[str, list[dict[str, Any]]]:
+    """What the failure says, and the calls that lead on before all others. What is said of an id, in the path or in the body that
+    was sent, follows from its form alone: an unknown id of the right kind and one of somebody else are answered alike.
     """
     asked = context.call()
-    mixed_up = _mixed_up(routes.ids_in(asked.path)) if asked is not None else None
+    mixed_up = _mixed_up(_ids_in(body) | routes.ids_in(asked.path)) if asked is not None else None
     if mixed_up is None:
         return problem.message, []
     return f"{problem.message} {near.other_kind(*mixed_up)}", _filtered(*mixed_up)
 
 
+def _ids_in(body: Mapping[str, Any]) -> dict[str, str]:
+    sent = {name: body.get(camel(name)) for name in _WANTED}
+    return {name: given for name, given in sent.items() if isinstance(given, str)}
+
+
 def _mixed_up(ids: Mapping[str, str]) -> tuple[str, str] | None:
-    """The id in a path that is one of another kind, and the prefix of the kind that goes there."""
+    """The id that is one of another kind, and the prefix of the kind that goes there."""
     for name, given in ids.items():
         if near.other_kind(given, _WANTED.get(name, "")):
             return given, _WANTED[name]

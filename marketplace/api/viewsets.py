@@ -1,6 +1,6 @@
 """The base of every view. A view method only reads a shape, calls one service or selector, and answers."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from re import Pattern
 from typing import Any, TypeVar
@@ -39,6 +39,7 @@ class ApiViewSet(ViewSet):
     unread: frozenset[str] = _ABOUT_CALLER  # fields of the body that this call ignores
     warnings: list[str] = []  # about the body, for the answer
     preview: dict[str, Any] = {}  # what a dry run answers beside `wouldChange`
+    sent_body: Mapping[str, Any] = {}  # as it was sent, for what a failure says of it
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After authentication and permissions, before the route's own code: checks the role of a member who acts for another
@@ -103,6 +104,7 @@ class ApiViewSet(ViewSet):
         body = self.request.data if body is None else body
         if not isinstance(body, dict):
             raise BadRequest("Send a JSON object.", code="invalid_body")
+        self.sent_body = body
         form = shape(data=body)
         self.unread = (_ABOUT_CALLER - form.fields.keys()) | shape.unread
         form.is_valid(raise_exception=True)

@@ -10,7 +10,7 @@ from marketplace.core import near, tools
 from marketplace.core.errors import Invalid
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.market import given_bounty, given_funded_agent, given_released
 from tests.factories.tools import use
 
 POST = {"title": "Name a good tea", "description": "Recommend a tea for a rainy afternoon.", "estimatedHours": 1}
@@ -174,3 +174,21 @@ def test_rest_names_the_field_that_was_meant_on_routes_of_money(agent: Api, unch
 
     assert refused.status == 400
     assert refused["error"] == "budget: This field is not taken here. Did you mean price?"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("house_accounts")
+def test_an_id_of_another_kind_in_a_body_is_said_to_be_one_too(unchanged: Any) -> None:
+    agent, seat = given_funded_agent(), given_released()
+
+    with unchanged():
+        told = use(
+            agent, "send_money", recipientId=seat.worker.account.public_id, amount=1, bountyId=seat.escrow.public_id
+        )
+        rest = agent.post(
+            "/api/transfers/send",
+            {"recipientId": seat.worker.account.public_id, "amount": 1, "bountyId": seat.escrow.public_id},
+        )
+
+    assert f"{seat.escrow.public_id} has the form of the id of an escrow; here goes that of a bounty" in str(told)
+    assert rest.status == 404 and "has the form of the id of an escrow" in rest["error"]
