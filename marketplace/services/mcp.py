@@ -61,11 +61,11 @@ def answer(message: Any, headers: Mapping[str, str], backend: Backend) -> tuple[
     headers: names in lower case. Locks nothing itself; never raises for a malformed message.
     """
     if not _is_message(message):
-        one = isinstance(message, dict) and isinstance(message.get("id"), str | int)
-        return 400, _error(message["id"] if one else None, INVALID_REQUEST, _NO_MESSAGE)
+        of = message.get("id") if isinstance(message, dict) else None
+        return 400, _error(of if _is_id(of) else None, INVALID_REQUEST, _NO_MESSAGE)
     if "id" not in message:
         return 202, None
-    if not isinstance(message["id"], str | int) or isinstance(message["id"], bool):
+    if not _is_id(message["id"]):
         return 400, _error(
             None, INVALID_REQUEST, "id must be a string or an integer; no fraction, no true or false, no null."
         )
@@ -103,6 +103,10 @@ def _is_message(message: Any) -> bool:
         and isinstance(message.get("method"), str)
         and isinstance(message.get("params"), dict | None)
     )
+
+
+def _is_id(given: Any) -> bool:
+    return isinstance(given, str | int) and not isinstance(given, bool)
 
 
 def _error(of: Any, code: int, message: str) -> dict[str, Any]:

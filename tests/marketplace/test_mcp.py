@@ -70,6 +70,7 @@ def test_a_session_is_no_credential_of_tools(worker: Api) -> None:
         (b'{"jsonrpc":"2.0","id":1,"method":7}', 400, -32600),
         (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32600),
         (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', 400, -32600),
+        (b'{"jsonrpc":"","id":true,"method":""}', 400, -32600),
         (b'{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600),
         (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', 400, -32600),
         (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600),
@@ -79,6 +80,7 @@ def test_what_is_no_message_is_refused_as_json_rpc_has_it(agent: Api, raw: bytes
     refused = agent.call("POST", "/api/mcp", raw=raw)
 
     assert (refused.status, refused["error"]["code"]) == (status, code)
+    assert refused["id"] is None or type(refused["id"]) is int, "what is no id is not sent back as one"
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**53 + 1, 2**63, 2**64 - 1, 2**70, -(2**70)])
