@@ -29,7 +29,7 @@ class EarningsYear(Page):
 
     def file(self, found: Year) -> bytes:
         me = self.actor.me
-        sheets = pdf.Sheets(
+        sheets = pdf.sheets(
             title=f"{settings.SERVICE_NAME} {found.year}",
             author=settings.SERVICE_NAME,
             foot=f"{settings.SERVICE_NAME} · {me.display_name} · {found.year}",

@@ -1,6 +1,7 @@
 """Recordings that a bounty asks for. A microphone sample is stored, scored by the speech worker and deleted; a language
 recording belongs to the person and goes to `humans.services.proficiency`."""
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from bounties.errors import (
@@ -15,8 +16,6 @@ from bounties.rules.bounties import REVIEWABLE
 from bounties.rules.checks import MIC_ATTEMPTS, MIC_LEASE, MIC_SCORING_ATTEMPTS, issues
 from bounties.selectors import access, checks
 from humans.errors import AttemptLimitReached
-from humans.providers import microphone
-from humans.providers.microphone import Sound
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
@@ -24,6 +23,9 @@ from marketplace.core.transactions import unit
 from marketplace.services import recordings, switches
 from marketplace.services.followups import Followup, log_unanswered
 from marketplace.services.recordings import StoredRecording
+
+if TYPE_CHECKING:
+    from humans.providers.microphone import Sound
 
 
 def check_may_record(actor: Actor, bounty: Bounty) -> None:
@@ -86,7 +88,7 @@ def language_wanted(bounty: Bounty) -> str:
     return language
 
 
-class _Measuring(Followup[MicSample, Sound]):
+class _Measuring(Followup[MicSample, "Sound"]):
     """Runs in the speech worker. A worker that dies while scoring has used up an attempt."""
 
     rows = MicSample.objects.filter(status="pending")
@@ -99,10 +101,12 @@ class _Measuring(Followup[MicSample, Sound]):
             return False
         return super().may_ask(sample)
 
-    def ask(self, sample: MicSample) -> Sound:
+    def ask(self, sample: MicSample) -> "Sound":
+        from humans.providers import microphone  # imported only when used: numpy takes 25 MB of memory
+
         return microphone.measure(recordings.read(sample.storage_key))
 
-    def settle(self, sample: MicSample, sound: Sound) -> None:
+    def settle(self, sample: MicSample, sound: "Sound") -> None:
         unit(lambda: _settle(sample.pk, sound))
 
     def unanswered(self, sample: MicSample, error: Exception) -> None:
@@ -119,7 +123,7 @@ MEASURING = _Measuring()
 score_due = MEASURING.run
 
 
-def _settle(pk: UUID, sound: Sound) -> None:
+def _settle(pk: UUID, sound: "Sound") -> None:
     sample: MicSample = MicSample.objects.locked().get(pk=pk)
     if sample.status != "pending":
         return

@@ -41,7 +41,7 @@ def bundle(request: HttpRequest, pk: UUID) -> HttpResponse:
     assert isinstance(request.user, Account)  # admin_view lets nobody else through
     private_reads.note(request.user, case, "bundled")
     if is_pdf:
-        return _named(HttpResponse(bundles.pdf(case, found, files), content_type="application/pdf"), case, "pdf")
+        return _named(HttpResponse(bundles.in_words(case, found, files), content_type="application/pdf"), case, "pdf")
     sent = StreamingHttpResponse(bundles.archive(case, found, files), content_type="application/zip")
     return _named(cast(HttpResponse, sent), case, "zip")
 

@@ -93,7 +93,7 @@ class MonthFile(Month):
         lines = list(rows.order_by("move_id")[:IN_FILE])
         opening = (lines[0].balance_after or 0) - lines[0].cents if lines else statement.balance_at(me.pk, period.start)
         closing = opening + sums.came - sums.left
-        sheets = pdf.Sheets(
+        sheets = pdf.sheets(
             title=f"{settings.SERVICE_NAME} {month}",
             author=settings.SERVICE_NAME,
             foot=f"{settings.SERVICE_NAME} · {me.display_name} · {name}",
@@ -136,7 +136,7 @@ class MonthFile(Month):
             (_("Balance after"), formats.cents_words(closing)),
         ]
 
-    def _rest(self, sheets: pdf.Sheets, all_: int, here: int) -> None:
+    def _rest(self, sheets: "pdf.Sheets", all_: int, here: int) -> None:
         if all_ > here:
             sheets.note(
                 _(

@@ -23,7 +23,7 @@ from escrow.ports import Paper
 from escrow.selectors.papers import at
 from marketplace.core import clock
 from marketplace.models import File
-from marketplace.web.pdf import Sheets
+from marketplace.web import pdf
 
 log = logging.getLogger(__name__)
 CHUNK: Final = 256 * 1024  # bytes in memory at once, beside the PDF
@@ -66,10 +66,12 @@ def safe_name(name: str) -> str:
     return f"{stem[: _NAME - len(ending) - 1]}.{ending}"
 
 
-def pdf(case: Case, papers: Sequence[Paper], files: Sequence[Piece]) -> bytes:
+def in_words(case: Case, papers: Sequence[Paper], files: Sequence[Piece]) -> bytes:
     """Everything in words."""
     name, made = settings.SERVICE_NAME, at(clock.now())
-    sheets = Sheets(title=f"Evidence of case {case.public_id}", author=name, foot=f"{name} · {case.public_id} · {made}")
+    sheets = pdf.sheets(
+        title=f"Evidence of case {case.public_id}", author=name, foot=f"{name} · {case.public_id} · {made}"
+    )
     sheets.heading(f"Evidence of case {case.public_id}", first=True)
     sheets.note(_INTRO.format(service=name, at=made))
     for paper in papers:
@@ -85,7 +87,7 @@ def pdf(case: Case, papers: Sequence[Paper], files: Sequence[Piece]) -> bytes:
     return sheets.file()
 
 
-def _write(sheets: Sheets, paper: Paper) -> None:
+def _write(sheets: "pdf.Sheets", paper: Paper) -> None:
     sheets.heading(paper.title)
     if not paper.rows:
         sheets.note("Nothing.")
@@ -139,7 +141,7 @@ def archive(case: Case, papers: Sequence[Paper], files: Sequence[Piece]) -> Iter
     is named in the manifest instead, so that the rest arrives."""
     pipe, sums, lost = _Pipe(), [], []
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as out:
-        for path, content in (("case.pdf", pdf(case, papers, files)), ("case.json", data(case, papers, files))):
+        for path, content in (("case.pdf", in_words(case, papers, files)), ("case.json", data(case, papers, files))):
             out.writestr(_entry(path), content)
             sums.append((hashlib.sha256(content).hexdigest(), path))
             yield pipe.drain()

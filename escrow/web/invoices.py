@@ -20,7 +20,7 @@ def download(invoice: Invoice) -> HttpResponse:
 def _file(invoice: Invoice) -> bytes:
     is_credit = invoice.fee_cents < 0
     title = (_("Credit note %s") if is_credit else _("Invoice %s")) % invoice.name
-    sheets = pdf.Sheets(
+    sheets = pdf.sheets(
         title=f"{settings.SERVICE_NAME} {invoice.name}",
         author=settings.SERVICE_NAME,
         foot=f"{settings.SERVICE_NAME} · {invoice.name}",

@@ -14,6 +14,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from tests.bounties.test_contests import given_sent_back
 from tests.bounties.test_pages_work import acts, look
+from tests.factories.desk import acting_staff, given_support
 from tests.factories.files import picture
 from tests.factories.market import given_confirmed, untouched
 from tests.factories.terms import edit, given_attended, given_changed
@@ -152,9 +153,9 @@ def test_what_staff_decide_without_being_asked_is_said_too(verb: str) -> None:
     seat = given_sent_back("reject")
     unit(lambda: contests.open_case(*access.lock_seat(seat.application.pk)))
     more: dict[str, Any] = {"hours": 5} if verb == "give_time" else {}
-    decide = getattr(staff_cases, verb)
+    decide, staff = getattr(staff_cases, verb), acting_staff(given_support())
 
-    unit(lambda: decide(Actor.system(), seat.application.pk, reason="The shelf is another one.", **more))
+    unit(lambda: decide(staff, seat.application.pk, reason="The shelf is another one.", **more))
 
     after = look(seat)[1].text
     assert "Our staff decided" in after and "The shelf is another one." in after

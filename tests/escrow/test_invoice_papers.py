@@ -10,7 +10,7 @@ from escrow.models import Invoice, InvoiceRun
 from escrow.services import invoices
 from marketplace.core import ids
 from marketplace.models import Mail
-from marketplace.web import pdf
+from marketplace.web import sheets
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.appeals import given_appeal, given_second_decision
@@ -62,7 +62,7 @@ def test_the_paper_comes_in_the_language_of_the_account(at: Stop, monkeypatch: p
     agent.account.language = "es"
     agent.account.save()
     heads: list[str] = []
-    monkeypatch.setattr(pdf.Sheets, "heading", lambda _self, words, **_: heads.append(str(words)))
+    monkeypatch.setattr(sheets.Sheets, "heading", lambda _self, words, **_: heads.append(str(words)))
 
     answer = agent.get(f"{PATH}/{Invoice.objects.get().public_id}?format=pdf")
 

@@ -14,7 +14,7 @@ from escrow.models import Invoice
 from escrow.selectors import owner_years
 from escrow.selectors.owner_years import Month
 from escrow.services import invoices
-from marketplace.web import pdf
+from marketplace.web import sheets
 from tests.api import Api
 from tests.factories.appeals import given_appeal, given_second_decision
 from tests.factories.market import (
@@ -106,13 +106,13 @@ def test_what_an_appeal_changed_counts_when_it_did_and_the_fee_is_that_of_the_in
 def test_the_files_have_these_sums_and_the_page_leads_to_them(at: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
     agent = owner_of_two_years(at)
     listed: list[Any] = []
-    write = pdf.Sheets.listing
+    write = sheets.Sheets.listing
 
-    def noted(self: pdf.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
+    def noted(self: sheets.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
         listed.append((rows, totals))
         write(self, columns, rows, totals)
 
-    monkeypatch.setattr(pdf.Sheets, "listing", noted)
+    monkeypatch.setattr(sheets.Sheets, "listing", noted)
     invoices.issue_due()
     visitor = Visitor(agent.account)
 
@@ -156,7 +156,7 @@ def test_the_invoices_of_a_year_are_listed_by_their_own_year(at: Stop, monkeypat
     at("2026-05-02T10:00Z")
     invoices.issue_due()
     listed: list[Any] = []
-    monkeypatch.setattr(pdf.Sheets, "listing", lambda _self, _columns, rows, *_: listed.append(rows))
+    monkeypatch.setattr(sheets.Sheets, "listing", lambda _self, _columns, rows, *_: listed.append(rows))
 
     for year in (2025, 2026):
         assert Visitor(agent.account).client.get(f"{PATH}/years/{year}/statement.pdf").status_code == 200

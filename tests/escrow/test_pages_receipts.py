@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock
-from marketplace.web import pdf
+from marketplace.web import sheets
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import (
@@ -34,14 +34,14 @@ ODD = "日本 مرحبا 🥐 \u202egpj\u202c Łódź Привет <b>&\ud800"
 def tables(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What the tables of the next PDF hold."""
     found: list[dict[str, Any]] = []
-    write = pdf.Sheets.listing
+    write = sheets.Sheets.listing
 
-    def noted(self: pdf.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
+    def noted(self: sheets.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
         rows = list(rows)
         found.append({"heads": [column.head for column in columns], "rows": rows, "totals": totals})
         write(self, columns, rows, totals)
 
-    monkeypatch.setattr(pdf.Sheets, "listing", noted)
+    monkeypatch.setattr(sheets.Sheets, "listing", noted)
     return found
 
 
@@ -133,7 +133,7 @@ def test_no_words_of_people_fail_the_file(tables: list[dict[str, Any]]) -> None:
 
     month_of(Visitor(agent.account), f"{clock.now():%Y-%m}")
 
-    assert pdf.safe(ODD) == "☐☐ ☐☐☐☐☐ ☐ gpj Łódź Привет <b>&"
+    assert sheets.safe(ODD) == "☐☐ ☐☐☐☐☐ ☐ gpj Łódź Привет <b>&"
     assert tables[1]["rows"][0][1] == name
 
 

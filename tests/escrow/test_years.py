@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from escrow.selectors import years
-from marketplace.web import pdf
+from marketplace.web import sheets
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.appeals import given_appeal, given_second_decision
@@ -125,13 +125,13 @@ def test_a_report_that_can_t_be_meant_says_what_to_give(arguments: list[str]) ->
 def test_a_worker_s_year_as_a_file_has_the_sums_of_the_report(at: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = paid_in_two_years(at)
     tables: list[Any] = []
-    write = pdf.Sheets.listing
+    write = sheets.Sheets.listing
 
-    def noted(self: pdf.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
+    def noted(self: sheets.Sheets, columns: Any, rows: Any, totals: Any = ()) -> None:
         tables.append((rows, totals))
         write(self, columns, rows, totals)
 
-    monkeypatch.setattr(pdf.Sheets, "listing", noted)
+    monkeypatch.setattr(sheets.Sheets, "listing", noted)
     visitor = Visitor(worker.account)
 
     page = visitor.open("/earnings")

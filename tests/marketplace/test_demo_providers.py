@@ -12,6 +12,7 @@ from wallet.errors import NoCardProvider
 from wallet.models import Outflow, Payment
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome, Record
+from wallet.selectors import due as takes
 from wallet.services import outflows, reconciliation
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,8 @@ def test_the_daily_poll_asks_nobody_else_about_the_demos_payouts(
     rail = EmptyAccount()
     settings.CARD_PROVIDER = provider
     if provider == "stripe":
-        monkeypatch.setattr(outflows, "card_rail", lambda: rail)
+        for module in (outflows, takes):
+            monkeypatch.setattr(module, "card_rail", lambda: rail)
 
     assert outflows.poll_due() == 0
 

@@ -206,11 +206,16 @@ def test_a_page_of_a_site_may_call_and_a_page_of_nowhere_may_not(agent: Api) -> 
     assert (refused.status, refused.code) == (403, "bad_origin")
 
 
+def _in_tools(tool: Any) -> dict[str, Any]:
+    """What comes next, which a tool says as calls of tools (tests/contract/test_next_actions.py)."""
+    return {"nextActions": tool["structuredContent"]["nextActions"]}
+
+
 def test_a_tool_answers_what_rest_answers(agent: Api) -> None:
     rest = agent.call("GET", "/api/wallet/balance")
     tool = use(agent, "get_wallet_balance")
 
-    assert tool["structuredContent"] == rest.body
+    assert tool["structuredContent"] == rest.body | _in_tools(tool)
     assert tool["isError"] is False
 
 
@@ -221,7 +226,7 @@ def test_a_refusal_is_a_result_with_the_same_code_words_and_request_id(agent: Ap
     tool = answer["result"]
 
     assert tool["isError"] is True
-    ours = {"requestId": "", "inTools": "In tools: GET /api/escrow is list_escrows."}
+    ours = {"requestId": "", "inTools": "In tools: GET /api/escrow is list_escrows."} | _in_tools(tool)
     assert tool["structuredContent"] | {"requestId": ""} == rest.body | ours
     assert tool["structuredContent"]["requestId"] == answer.headers["X-Request-Id"]
 
