@@ -27,8 +27,13 @@ ROUNDS, ROUNDS_DRAWN = int(os.environ.get("WALK_ROUNDS", 30)), 6
 
 @pytest.mark.main
 def test_whatever_many_hands_do_the_money_and_the_states_agree(
-    coins: Any, at_once: Callable[..., list[Any]], at: Callable[[str], datetime], log_errors: list[str]
+    coins: Any,
+    at_once: Callable[..., list[Any]],
+    at: Callable[[str], datetime],
+    log_errors: list[str],
+    settings: Any,
 ) -> None:
+    settings.RATE_LIMIT_SCALE = 100.0  # a walk is quicker than people
     at("2026-03-02T09:00:00Z")
     walk = Walk(coins)
 
