@@ -171,10 +171,10 @@ def subscribe(market: Market, number: int) -> None:
 
 
 def attend(market: Market, number: int, now: str) -> None:
-    """The worker confirms each appointment that has begun."""
+    """The worker confirms each appointment that has begun, once."""
     worker = market.workers[number][0]
     for booking in worker("GET", "/api/services/agent-bookings?role=provider&status=confirmed")["bookings"]:
-        if booking["startsAt"] <= now:
+        if booking["startsAt"] <= now and booking["escrowStatus"] == "locked":
             worker("POST", f"/api/services/bookings/{booking['id']}/confirm")
             market.count("appointments")
 
