@@ -1,5 +1,6 @@
 """`migrate`, beside running processes: a lock that it does not get within DATABASE_LIMITS is tried again a little later."""
 
+import gc
 import time
 from typing import Any
 
@@ -16,6 +17,10 @@ class Command(migrate.Command):
         (`lock_timeout`), and gives way. What was migrated until then stays; the rest begins again. Without CONCURRENTLY nothing is
         half done (docs/operations.md, "Two steps").
         """
+        # Django makes the classes of models anew for almost every operation, tens of thousands of them. The collector then need not
+        # look through what was there before again and again, which takes a quarter of the time.
+        gc.collect()
+        gc.freeze()
         for attempt in range(1, TRIES + 1):
             try:
                 super().handle(*args, **options)
