@@ -22,17 +22,17 @@ DRAWN = {
     "tests/bounties/test_office_": 15,
     "tests/bounties/test_outreach_people.py": 6,
     "tests/bounties/test_upload_flows.py": 8,
-    "tests/browser/": 2,
+    "tests/browser/": 3,
     "tests/clients/": 0,  # Java, Node and a live instance: `--full` only, beside the Python client that runs always
     "tests/contract/test_admin_": 16,  # each page of the back office
-    "tests/contract/test_agreement.py": 30,
-    "tests/contract/test_bodies.py": 30,
-    "tests/contract/test_dry_runs.py": 40,  # each write, dry and real
-    "tests/contract/test_errors.py": 60,
+    "tests/contract/test_agreement.py": 20,
+    "tests/contract/test_bodies.py": 20,
+    "tests/contract/test_dry_runs.py": 26,  # each write, dry and real
+    "tests/contract/test_errors.py": 40,
     "tests/contract/test_fuzz.py": 12,
-    "tests/contract/test_idempotency.py": 40,
+    "tests/contract/test_idempotency.py": 26,
     "tests/contract/test_lists.py": 16,
-    "tests/contract/test_protocol_bodies.py": 40,  # a table of odd bodies for each protocol
+    "tests/contract/test_protocol_bodies.py": 26,  # a table of odd bodies for each protocol
     "tests/contract/test_signatures.py": 16,
     "tests/contract/test_tool_calls.py": 24,  # each tool beside its route
     "tests/deploy/test_release_before.py": 0,  # checks out the release before: `--full` only

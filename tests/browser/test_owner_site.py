@@ -113,7 +113,7 @@ def test_an_owner_chooses_looks_sends_back_approves_pays_and_reviews(
     assert Review.objects.get().comment == "Quick and kind." and violations() == []
 
 
-@pytest.mark.parametrize("size", [pytest.param("phone", marks=pytest.mark.main), "desktop"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_every_page_of_an_owner_can_be_used_by_everybody(
     at: Callable[..., Page], house_accounts: None, size: str
 ) -> None:

@@ -73,7 +73,7 @@ WIDEST = """() => [...document.querySelectorAll("body *")].filter((it) => it.get
 
 
 LOOKS = [
-    pytest.param("phone", "light", marks=pytest.mark.main),
+    ("phone", "light"),
     ("phone", "dark"),
     ("desktop", "light"),
     ("desktop", "dark"),
