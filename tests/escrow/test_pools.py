@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from escrow.models import Escrow
+from tests.factories.accounts import given_agent
+from tests.factories.fees import given_rate
 from tests.factories.market import (
     Seat,
     given_application,
@@ -137,3 +140,26 @@ def test_cancelling_a_pool_turns_applicants_down(new_events: Any) -> None:
 
     application.refresh_from_db()
     assert (application.status, new_events()) == ("rejected", ["application.rejected", "escrow.refunded"])
+
+
+def test_what_is_not_paid_yet_is_planned_anew_at_the_rate_of_its_posting(at: Callable[[str], Any]) -> None:
+    at("2026-11-21T10:00:00Z")
+    agent = given_agent()
+    posted = agent.post(
+        "/api/bounties",
+        {
+            "title": "Count the chairs",
+            "description": "All of them.",
+            "price": 5,
+            "spotsAvailable": 3,
+            "estimatedHours": 1,
+        },
+    )["bounty"]
+    given_rate(2500)
+
+    edited = agent.patch(f"/api/bounties/{posted['id']}", {"price": 10, "spotsAvailable": 2})["bounty"]
+
+    pool = Escrow.objects.get(kind="pool")
+    assert (posted["status"], pool.status, pool.fee_bps) == ("pending_deposit", "funding", 1800)
+    assert (pool.human_payout_cents, pool.platform_fee_cents, pool.amount_cents) == (2000, 360, 2360)
+    assert (edited["price"], edited["spotsAvailable"]) == (10, 2)
