@@ -48,6 +48,7 @@ def pool(bounty: Bounty) -> int:
     return books.balance(books.pool(bounty.pool_id))
 
 
+@pytest.mark.main
 def test_every_fact_of_a_hire_carries_its_ids_and_no_more(at: Callable[[str], datetime]) -> None:
     at("2026-11-21T10:00:00Z")
     seat = given_confirmed(spots_available=2)
