@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from escrow import events
-from escrow.errors import CaseClosed, CaseTaken, NotAssignee, OwnDispute, StaffOnly
+from escrow.errors import CaseClosed, CaseTaken, DecidedBefore, NotAssignee, OwnDispute, StaffOnly
 from escrow.models import Case, CasePresence, DeskNote, DisputeDecision
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.desk import PRESENT_FOR, SNOOZE_MAX, TAGS_MAX, is_tag
@@ -31,12 +31,15 @@ WHY_MAX = 300
 def take(actor: Actor, case_id: UUID) -> Case:
     """Work on a case that nobody has. Once it is theirs, again is no error; a snoozed one is awake.
 
-    Locks the case. Raises StaffOnly, OwnDispute (403), NotFound (404), CaseTaken, CaseClosed (409). Spec: desk, section 4.
+    Locks the case. Raises StaffOnly, OwnDispute, DecidedBefore (403), NotFound (404), CaseTaken, CaseClosed (409). Spec: desk,
+    section 4.
     """
 
     def work(case: Case) -> None:
         if case.assignee is not None and case.assignee_id != actor.id:
             raise CaseTaken(case.assignee.display_name)
+        if _has_decided(case, actor.id):
+            raise DecidedBefore()
         if case.assignee_id is None or case.snoozed_until is not None:
             _give(actor, case, actor.me, "taken")
 
@@ -74,7 +77,7 @@ def assign(actor: Actor, case_id: UUID, to_id: UUID) -> Case:
     """Give a case to somebody of the staff, whoever has it now. `to_id`: the key of their account; one's own takes it over.
 
     Locks the case. Raises StaffOnly, OwnDispute (403), NotFound (404), CaseClosed (409), Invalid (400) when they can't decide it:
-    no staff, an auditor, or a party. Spec: desk, section 4.
+    no staff, an auditor, a party, or who decided what is appealed. Spec: desk, section 4.
     """
     to = Account.objects.filter(pk=to_id).first()
 
@@ -83,6 +86,8 @@ def assign(actor: Actor, case_id: UUID, to_id: UUID) -> Case:
             raise Invalid({"to": ["Cases are given to active support staff and operators."]})
         if to.pk in (case.owner_id, case.worker_id):
             raise Invalid({"to": [f"{to.display_name} is a party of this case: give it to somebody else."]})
+        if _has_decided(case, to.pk):
+            raise Invalid({"to": [f"{to.display_name} decided what is appealed: give it to somebody else."]})
         if case.assignee_id != to.pk:
             _give(actor, case, to, "assigned")
 
@@ -215,6 +220,12 @@ def _give(actor: Actor, case: Case, to: Account, action: str) -> None:
         case.first_look_at = now
     case.save(update_fields=["assignee", "assigned_at", "snoozed_until", "first_look_at"])
     events.case_noted(case, action, actor, to=to.public_profile_id)
+
+
+def _has_decided(case: Case, account_id: UUID) -> bool:
+    """Whether they proposed or approved the decision whose appeal the case is about."""
+    first = DisputeDecision.objects.filter(dispute_id=case.dispute_id, round=1, state="final")
+    return case.round == 2 and first.filter(Q(proposer_id=account_id) | Q(second_id=account_id)).exists()
 
 
 def _on_open(actor: Actor, case_id: UUID, work: Callable[[Case], Any]) -> Case:

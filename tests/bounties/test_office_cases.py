@@ -309,7 +309,7 @@ def test_without_another_case_next_leads_to_the_queue(later: Callable[[float], N
     done = decide(support, seat, "release", confirmed="next")
 
     assert done.redirect_chain == [(reverse("admin:escrow_case_changelist"), 302)]
-    assert "Nothing waits that nobody has." in told(done)
+    assert "Nothing waits that nobody has and that you may decide." in told(done)
 
 
 def test_what_was_not_decided_takes_no_other_case(later: Callable[[float], None], support: Api, operator: Api) -> None:

@@ -37,10 +37,12 @@ def box(opened: Opened, refused: Refused | None) -> Box:
     made = _chosen(opened, refused)
     if refused is not None and refused.act in _ACTS:
         made.message = refused.message
-        made.faults = refused.fields
+        made.faults = {_FIELDS.get(name, name): reasons for name, reasons in refused.fields.items()}
     return made
 
 
+# Fields of the form, by the names that services have for them in refusals.
+_FIELDS = {"reasonCode": "reason_code", "workerCents": "worker"}
 _ACTS = ("preview", "decide", "decide_and_next", "approve", "send_back", "take", "release", "next")
 
 
@@ -62,6 +64,8 @@ def _chosen(opened: Opened, refused: Refused | None) -> Box:
         return _preview(opened, opened.preview)
     if opened.edited is not None:
         return Box("form", values=_of_preview(opened.edited))
+    if opened.sent_back is not None and opened.sent_back.preview is not None:
+        return Box("form", values=_of_preview(opened.sent_back.preview))
     return Box("form", values=_fresh(opened))
 
 

@@ -18,6 +18,7 @@ from marketplace.api.backoffice import is_decider
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.models import Account
+from webhooks.selectors.events import story
 
 _PRESENT_FOR = timedelta(minutes=1)
 
@@ -59,13 +60,19 @@ class Opened:
         return self.case.stage in OPEN_STAGES
 
     @cached_property
+    def has_decided(self) -> bool:
+        """Whether the decision that is appealed is theirs, proposed or approved: a colleague decides about the appeal."""
+        return self.first is not None and self.actor.id in (self.first.proposer_id, self.first.second_id)
+
+    @cached_property
     def may_take(self) -> bool:
-        return self.may_decide and self.is_open and self.case.assignee_id is None
+        return self.may_decide and self.is_open and self.case.assignee_id is None and not self.has_decided
 
     @cached_property
     def is_decidable(self) -> bool:
         """Whether the form of the decision is shown: the assignee of an open dispute without a proposal."""
-        return self.is_mine and self.case.dispute_id is not None and self.is_open and self.proposed is None
+        is_theirs = self.is_mine and self.is_open and not self.has_decided
+        return is_theirs and self.case.dispute_id is not None and self.proposed is None
 
     # ------------------------------------------------------------------ what there is
 
@@ -117,6 +124,18 @@ class Opened:
     @cached_property
     def proposed(self) -> DisputeDecision | None:
         return next((row for row in self.decisions if row.state == "proposed"), None)
+
+    @cached_property
+    def sent_back(self) -> DisputeDecision | None:
+        """The last proposal of this round, when it was sent back and nothing was proposed since."""
+        last = self.decisions[-1] if self.decisions else None
+        return last if last is not None and last.state == "sent_back" and last.round == self.case.round else None
+
+    @cached_property
+    def why_sent_back(self) -> str:
+        """In the words of whoever sent it back; empty when it was not approved in time."""
+        found = [event for event in story([self.dispute_id], latest=20) if event.type == "dispute.sent_back"]
+        return found[-1].note if found else ""
 
     @cached_property
     def final(self) -> DisputeDecision | None:

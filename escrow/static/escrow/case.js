@@ -125,7 +125,7 @@ const hint = document.getElementById("d-parts")?.textContent;
 const usd = (cents) => `${(cents / 100).toFixed(2)} USD`;
 function parts(field) {
   const told = document.getElementById("d-parts");
-  const cents = Math.round(Number(field.value.replace(",", ".")) * 100);
+  const cents = Math.round(Number(field.value) * 100);
   const payout = Number(field.dataset.payout);
   if (!told) return;
   told.textContent = hint;
@@ -136,7 +136,7 @@ function parts(field) {
 for (const slider of document.querySelectorAll("[data-slider]")) {
   const field = document.getElementById(slider.dataset.slider);
   const split = document.querySelector("[name=outcome][value=split]");
-  const same = () => { slider.value = String(Math.round(Number(field.value.replace(",", ".")) * 100) || 0); parts(field); };
+  const same = () => { slider.value = String(Math.round(Number(field.value) * 100) || 0); parts(field); };
   slider.hidden = false;
   slider.addEventListener("input", () => { field.value = (Number(slider.value) / 100).toFixed(2); split.checked = true; parts(field); });
   field.addEventListener("input", () => { if (field.value.trim()) split.checked = true; same(); });
