@@ -11,11 +11,13 @@ A gate tries a few of these steps, drawn by its seed (tests/sampling.py).
 """
 
 import os
+import time
 import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
@@ -30,6 +32,11 @@ FINISHED, FAILED, KILLED = 0, 1, 99
 STEPS_MAX = 400
 EVERY = 10  # of the statements within one transaction
 DRAWN = 2  # steps of one verb in a gate
+SESSION_SECONDS = 30
+_SESSIONS = """
+select count(*) from pg_stat_activity
+ where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and backend_start > %s
+"""
 
 # What a verb leaves behind, without ids and times. One row of a query is one thing that is there.
 QUERIES = {
@@ -135,6 +142,9 @@ def _succeed(verb: Verb) -> None:
 
 def _die_before(step: int, verb: Verb) -> int:
     """Run the verb in a child that is gone before this step. Returns how it ended."""
+    with connection.cursor() as cursor:
+        cursor.execute("select clock_timestamp()")
+        (begun,) = cursor.fetchone()
     connection.close()  # the child must not share the socket
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # other threads: the child calls nothing of theirs
@@ -150,7 +160,21 @@ def _die_before(step: int, verb: Verb) -> int:
             traceback.print_exc()
         finally:
             os._exit(FAILED)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    end = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    _wait_for_its_sessions(begun)
+    return end
+
+
+def _wait_for_its_sessions(begun: datetime) -> None:
+    """They end a moment after the child. Until then they hold its locks, and a timer leaves such a row to its next run."""
+    until = time.monotonic() + SESSION_SECONDS
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute(_SESSIONS, [begun])
+            if not cursor.fetchone()[0]:
+                return
+            assert time.monotonic() < until, "the database has not noticed that the child is gone"
+            time.sleep(0.01)
 
 
 def _count_down(left: int) -> None:

@@ -224,8 +224,10 @@ def _give(actor: Actor, case: Case, to: Account, action: str) -> None:
 
 def _has_decided(case: Case, account_id: UUID) -> bool:
     """Whether they proposed or approved the decision whose appeal the case is about."""
+    if case.round != 2 or case.dispute_id is None:
+        return False
     first = DisputeDecision.objects.filter(dispute_id=case.dispute_id, round=1, state="final")
-    return case.round == 2 and first.filter(Q(proposer_id=account_id) | Q(second_id=account_id)).exists()
+    return bool(first.filter(Q(proposer_id=account_id) | Q(second_id=account_id)).exists())
 
 
 def _on_open(actor: Actor, case_id: UUID, work: Callable[[Case], Any]) -> Case:
