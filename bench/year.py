@@ -6,8 +6,9 @@
 Starts `manage.py serve` in a folder of its own. Agents hire their people by REST as `bench/market.py` says, with webhooks to a
 receiver here; the clock goes on day by day (`--quick`: 200 hires, week by week), and all timers run. What an operator does each
 night, each month and at the end of the year is in `bench/nights.py`. Baseline of the same run: `check_ledger` beside `--whole`, and
-each month beside the first. Exit code 1 if anything was wrong: a violation, a late timer, a month that is not sealed, a webhook
-that stood still or came twice, something kept for too long, papers that disagree, a proof that grows faster than its month.
+the last month beside the one half-way. Exit code 1 if anything was wrong: a violation, a late timer, a month that is not sealed,
+a webhook that stood still or came twice, something kept for too long, papers that disagree, a proof that grows faster than its
+month.
 """
 
 import argparse
