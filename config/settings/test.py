@@ -32,6 +32,3 @@ MEDIA_ROOT = DATA_DIR / "files"
 ACCESS_LOG = False  # tests that read these lines switch it on
 WHITENOISE_AUTOREFRESH = True  # no scan of all static files for each test client
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# The library's 22 migrations take a third of the time to create a test database. They are replaced by one that creates the same
-# tables (proven by tests/house/test_migrations.py); the gate that prepares a demo instance runs the original ones.
-MIGRATION_MODULES = {"oauth2_provider": "tests.oauth2_provider.migrations"}
