@@ -52,7 +52,7 @@ class Credential(Page):
         rows: list[Call] = list(
             calls.visible(self.actor).select_related("person").filter(**which).order_by(*calls.ORDER)[:CALLS_SHOWN]
         )
-        return lines(rows, self.person.pk)
+        return lines(rows, self.actor, self.person.pk)
 
 
 class KeyPage(Credential):

@@ -5,7 +5,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
 
+from django.urls import Resolver404, resolve
+
 from marketplace.api.activity import CallOut
+from marketplace.core import rights
+from marketplace.core.actor import Actor
 from marketplace.models import Call
 from marketplace.web import acts
 
@@ -30,20 +34,31 @@ _BY_WORKERS: Final = frozenset(
 )
 
 
-def line(call: Call, reader: UUID) -> dict[str, Any]:
-    """A line as the API has it, with words for the person who reads it and the page of what it concerns."""
+def line(call: Call, actor: Actor, reader: UUID) -> dict[str, Any]:
+    """A line as the API has it, with words for the person who reads it (`reader`), and the page of what it concerns where they may
+    open that one."""
+    page = href(call)
     return CallOut.render(call) | {
         "words": acts.words(call),
         "said": acts.said(call),
         "who": acts.who(call, reader),
         "cents": call.cents,
-        "href": href(call),
+        "href": page if _may_open(actor, page) else "",
         "refused": call.status >= 400,
     }
 
 
-def lines(rows: Iterable[Call], reader: UUID) -> list[dict[str, Any]]:
-    return [line(row, reader) for row in rows]
+def lines(rows: Iterable[Call], actor: Actor, reader: UUID) -> list[dict[str, Any]]:
+    return [line(row, actor, reader) for row in rows]
+
+
+def _may_open(actor: Actor, page: str) -> bool:
+    """A page that is nothing but its form refuses members who may only look."""
+    try:
+        view = resolve(page).func
+    except Resolver404:
+        return bool(page)
+    return rights.covers(actor.rights, getattr(getattr(view, "view_class", None), "least", rights.VIEWER))
 
 
 def href(call: Call) -> str:

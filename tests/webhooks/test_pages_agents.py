@@ -7,12 +7,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from marketplace.core import clock
+from marketplace.core import clock, rights
 from marketplace.models import ApiKey, Call
 from marketplace.services import keys
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_funded_agent, untouched
+from tests.factories.members import given_member
 from tests.visitor import Visitor
 from webhooks.models import Delivery, Endpoint
 from webhooks.services import endpoints
@@ -124,6 +125,22 @@ def test_the_timeline_names_an_act_of_a_page_as_that_of_the_api_and_not_by_its_a
     assert "Test a webhook endpoint" in page.text and "A test is on its way." in page.text
     assert "Load this page again" not in page.text
     assert "Test a webhook endpoint – A test is on its way." in me.open("/owner/events.csv").html
+
+
+JOBS = "title,description,price,estimatedHours\nCount cars,One hour at the corner.,10,1"
+
+
+def test_the_timeline_leads_a_viewer_to_no_page_that_is_not_theirs(agent: Api) -> None:
+    me = visitor(agent)
+    me.send(me.open("/owner/jobs/import"), "read", pasted=JOBS)
+    viewer = Visitor(given_member(agent, rights.VIEWER).account)
+    viewer.send(viewer.open("/owner/members"), "switch", account=agent.account.public_id)
+
+    seen = viewer.open("/owner/events?via=session")
+
+    assert "/owner/jobs/import" in me.open("/owner/events?via=session").links
+    assert "You, signed in" not in seen.text and agent.account.display_name in seen.text
+    assert "/owner/jobs/import" not in seen.links
 
 
 # ---------------------------------------------------------------------- webhooks

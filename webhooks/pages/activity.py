@@ -52,7 +52,7 @@ class Activity(Page):
         query.pop("cursor", None)
         names = ApiKey.objects.filter(account=self.actor.id).order_by("-id").values_list("pk", "name", "shown_prefix")
         return {
-            "calls": lines(found.rows, self.person.pk),
+            "calls": lines(found.rows, self.actor, self.person.pk),
             "next_url": self.next_url(found.next_cursor),
             "filters": {name: self.request.GET.get(name, "") for name in FILTERS},
             "is_filtered": bool(sent),
@@ -88,7 +88,7 @@ class ActivityDetail(Page):
     def show(self, call_id: str) -> dict[str, Any]:
         call = calls.call(self.actor, call_id)
         return {
-            "call": line(call, self.person.pk) | {"key_prefix": call.key.shown_prefix if call.key else ""},
+            "call": line(call, self.actor, self.person.pk) | {"key_prefix": call.key.shown_prefix if call.key else ""},
             "deliveries": [
                 DeliveryOut.render(row) | {"url": row.endpoint.url} for row in access.deliveries_of(self.actor, call)
             ],
