@@ -28,7 +28,7 @@ _HEADS = (
     *("Cases", "At stake", "Split", "Appealed", "Overturned", "First look", "Staff's own time"),
     *("To the decision", "Nine of ten within"),
 )
-_APPROVED = "Approved as the second"
+_OF_PEOPLE = ("Approved as the second", "Appeals decided")
 _FILE = (
     *("name", "cases", "at_stake_usd", "split", "appealed", "overturned", "first_look_median_seconds"),
     *("staff_time_median_seconds", "decision_median_seconds", "decision_p90_seconds"),
@@ -79,8 +79,9 @@ def file(request: HttpRequest) -> HttpResponse:
     elif name in _TITLES:
         head, rows = _FILE, [_cells(line) for line in report.tables[name]]
         if name == "person":
-            head = (*_FILE, "approved_as_second")
-            rows = [[*row, str(line.approved)] for row, line in zip(rows, report.tables[name], strict=True)]
+            head = (*_FILE, "approved_as_second", "appeals_decided")
+            lines = report.tables[name]
+            rows = [[*row, str(line.approved), str(line.appeals)] for row, line in zip(rows, lines, strict=True)]
     else:
         raise Http404("There is no such table.")
     journal.write(request, "exported", CaseReview, f"report, {name}, {period.first} to {period.last}")
@@ -118,8 +119,10 @@ def _chart(name: str, lines: Sequence[Line], query: str) -> dict[str, Any]:
     rows = [_shown(line, most) for line in lines]
     heads: tuple[str, ...] = _HEADS
     if name == "person":
-        heads = (*_HEADS, _APPROVED)
-        rows = [row | {"cells": (*row["cells"], line.approved)} for row, line in zip(rows, lines, strict=True)]
+        heads = (*_HEADS, *_OF_PEOPLE)
+        rows = [
+            row | {"cells": (*row["cells"], line.approved, line.appeals)} for row, line in zip(rows, lines, strict=True)
+        ]
     return {"title": title, "first": first, "heads": heads, "rows": rows, "file": _address(name, query)}
 
 

@@ -14,7 +14,7 @@ from escrow.models import Case, CaseRequest, DeskNote, DisputeDecision, SavedVie
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.desk import CLOCKS, TABS, age_words, clock_words
 from escrow.rules.disputes import CATEGORIES
-from escrow.selectors import desk, macros, staff
+from escrow.selectors import appeals, desk, macros, staff
 from escrow.selectors.waiting import overturned
 from marketplace.api.backoffice import is_decider
 from marketplace.api.backoffice.lists import UncountedChangeList
@@ -119,9 +119,13 @@ class QueueList(UncountedChangeList):
         )
         proposals = _proposals(rows)
         flags, now, me = desk.flags(rows), clock.now(), request.user.pk
+        assert me is not None
+        appealed = [row.dispute_id for row in rows if row.round == 2]
+        own = set(appeals.first_by(me).filter(dispute__in=appealed).values_list("dispute_id", flat=True))
         for row in rows:
             words, is_late = clock_words(row.due_at, now)
             is_open, is_party = row.stage in OPEN_STAGES, me in (row.owner_id, row.worker_id)
+            may_decide = is_open and not is_party and not (row.round == 2 and row.dispute_id in own)
             sleeps = row.snoozed_until is not None and row.snoozed_until > now
             row.shown = SimpleNamespace(  # type: ignore[attr-defined]
                 clock=words,
@@ -137,7 +141,7 @@ class QueueList(UncountedChangeList):
                 proposal=proposals.get(row.dispute_id or row.pk),
                 page=reverse("admin:escrow_case_change", args=[row.pk]),
                 sleeps=sleeps,
-                may_take=is_open and not is_party and row.assignee_id is None,
+                may_take=may_decide and row.assignee_id is None,
                 may_release=is_open and row.assignee_id == me,
                 may_rest=is_open and not is_party and row.assignee_id in (None, me),
                 may_apply=is_open and not is_party,

@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
+
 from escrow.errors import AlreadyAppealed, AppealWindowClosed, NothingLost, SettledByOffer
 from escrow.models import Appeal, Case, Dispute, DisputeDecision, ReasonCode
 from marketplace.api.fields import timestamp
@@ -24,6 +26,19 @@ def of(dispute: Dispute) -> Appeal | None:
     """The appeal of a dispute, from what is loaded already; None without one."""
     found: Appeal | None = getattr(dispute, "appeal", None)
     return found
+
+
+def first_by(account_id: UUID) -> QuerySet[DisputeDecision]:
+    """First decisions that this person proposed or approved: about an appeal against one of them somebody else decides."""
+    theirs = Q(proposer_id=account_id) | Q(second_id=account_id)
+    return DisputeDecision.objects.filter(theirs, round=1, state="final")
+
+
+def has_decided(case: Case, account_id: UUID) -> bool:
+    """Is the case about an appeal against a decision of theirs? At most one query."""
+    if case.round != 2 or case.dispute_id is None:
+        return False
+    return bool(first_by(account_id).filter(dispute_id=case.dispute_id).exists())
 
 
 def is_open(dispute: Dispute) -> bool:

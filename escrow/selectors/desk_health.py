@@ -70,7 +70,7 @@ def _health() -> list[Glance]:
     mails, mail, failing, dead, open_, oldest, unknown, answer, cases, case, leads, reports, report = found
     return [
         _figure("Cases", f"{cases} open{_since(case, now)}", "escrow_case", bad=False),
-        _figure("Cases with a lead", str(leads), "escrow_case", bad=leads > 0),
+        _figure("Cases with a lead", str(leads), "escrow_case", "clock=lead", bad=leads > 0),
         _figure("Support reports", f"{reports} open{_since(report, now)}", "marketplace_supportreport", bad=False),
         *_queues(),
         _figure("Mails unsent", f"{mails}{_since(mail, now)}", "marketplace_mail", bad=_older(mail, now, MAIL_WAITS)),

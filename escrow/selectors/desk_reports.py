@@ -59,6 +59,10 @@ select grouping(outcome, category, person, code), outcome, category, person, cod
 _APPROVED: Final = """
 select second, count(*) from base where second is not null group by second order by 2 desc, 1
 """
+_APPEALS: Final = """
+select proposer_id, count(*) from escrow_disputedecision
+ where state = 'final' and round = 2 and decided_at >= %(start)s and decided_at < %(end)s group by proposer_id order by 2 desc, 1
+"""
 _STAGES: Final = """
 select stage, count(*), percentile_cont(0.5) within group (order by extract(epoch from ended_at - began_at)),
        percentile_cont(0.9) within group (order by extract(epoch from ended_at - began_at))
@@ -75,7 +79,8 @@ _TABLE: Final = {0b1111: "all", 0b0111: "outcome", 0b1011: "category", 0b1101: "
 
 class Line(NamedTuple):
     """One group. Times in seconds; None where no case has them. `staffed`: only the time in which it was staff's turn.
-    `approved`, of a person: cases that a colleague decided, and they as the second."""
+    `approved`, of a person: cases that a colleague decided, and they as the second; `appeals`: those that they decided, on the day
+    of that decision."""
 
     name: str
     cases: int
@@ -89,6 +94,7 @@ class Line(NamedTuple):
     took_most: float | None
     person_id: UUID | None = None
     approved: int = 0
+    appeals: int = 0
 
 
 _EMPTY: Final = Line("all", 0, 0, 0, 0, 0, None, None, None, None)
@@ -123,26 +129,33 @@ class Report(NamedTuple):
 
 
 def read(start: datetime, end: datetime) -> Report:
-    """What was decided from `start` up to `end` (UTC, the latter not included), in five queries. Locks nothing."""
+    """What was decided from `start` up to `end` (UTC, the latter not included), in six queries. Locks nothing."""
     about: dict[str, Any] = {"start": start, "end": end, "staff": list(STAFF_STAGES), "questions": list(QUESTIONS)}
     with connection.cursor() as cursor:
         cursor.execute(_BASE + _LINES, about)
         found = cursor.fetchall()
         cursor.execute(_BASE + _APPROVED, about)
         approved: dict[UUID, int] = dict(cursor.fetchall())
+        cursor.execute(_APPEALS, about)
+        appeals: dict[UUID, int] = dict(cursor.fetchall())
         cursor.execute(_STAGES, about)
         stages = {name: Stage(name, times, median, most) for name, times, median, most in cursor.fetchall()}
         cursor.execute(_SCORES, about)
         scores = {name: Score(name, sheets, float(mean)) for name, sheets, mean in cursor.fetchall()}
-    named = _names({row[3] for row in found} | approved.keys())
+    named = _names({row[3] for row in found} | approved.keys() | appeals.keys())
     tables: dict[str, list[Line]] = {name: [] for name in TABLES}
     for bits, outcome, category, person, code, *figures in found:
         table = _TABLE[bits]
         words = {"all": "all", "outcome": outcome, "category": category, "code": code or "without a code"}
         name = named.get(person, "nobody of the staff") if table == "person" else str(words[table])
-        done = approved.pop(person, 0) if table == "person" else 0
-        tables[table].append(Line(name, *figures)._replace(person_id=person, approved=done))
-    tables["person"] += [_EMPTY._replace(name=named[pk], person_id=pk, approved=done) for pk, done in approved.items()]
+        tables[table].append(Line(name, *figures)._replace(person_id=person))
+    decided = {line.person_id for line in tables["person"]}
+    others = [pk for pk in {**approved, **appeals} if pk not in decided]
+    tables["person"] += [_EMPTY._replace(name=named[pk], person_id=pk) for pk in others]
+    tables["person"] = [
+        line._replace(approved=approved.get(pk, 0), appeals=appeals.get(pk, 0)) if (pk := line.person_id) else line
+        for line in tables["person"]
+    ]
     return Report(
         tables,
         [stages[name] for name in STAGES if name in stages],

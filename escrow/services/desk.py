@@ -9,13 +9,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from escrow import events
 from escrow.errors import CaseClosed, CaseTaken, DecidedBefore, NotAssignee, OwnDispute, StaffOnly
-from escrow.models import Case, CasePresence, DeskNote, DisputeDecision
+from escrow.models import Case, CasePresence, DeskNote
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.desk import PRESENT_FOR, SNOOZE_MAX, TAGS_MAX, is_tag
+from escrow.selectors import appeals
 from escrow.selectors import desk as reads
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -38,7 +39,7 @@ def take(actor: Actor, case_id: UUID) -> Case:
     def work(case: Case) -> None:
         if case.assignee is not None and case.assignee_id != actor.id:
             raise CaseTaken(case.assignee.display_name)
-        if _has_decided(case, actor.id):
+        if appeals.has_decided(case, actor.id):
             raise DecidedBefore()
         if case.assignee_id is None or case.snoozed_until is not None:
             _give(actor, case, actor.me, "taken")
@@ -55,13 +56,12 @@ def take_next(actor: Actor) -> Case | None:
     _check_staff(actor)
 
     def work() -> Case | None:
-        own = DisputeDecision.objects.filter(dispute=OuterRef("dispute"), state="final")
+        own = appeals.first_by(actor.id).filter(dispute=OuterRef("dispute"))
         rows = (
             reads.of_tab(Case.objects.filter(stage="decision", assignee=None), "ready", actor.me)
             .exclude(owner_id=actor.id)
             .exclude(worker_id=actor.id)
-            .exclude(Exists(own.filter(proposer_id=actor.id)), round=2)
-            .exclude(Exists(own.filter(second_id=actor.id)), round=2)
+            .exclude(Exists(own), round=2)
         )
         found: Case | None = (
             rows.order_by("due_at", "id").select_for_update(skip_locked=True, of=("self",), no_key=True).first()
@@ -86,7 +86,7 @@ def assign(actor: Actor, case_id: UUID, to_id: UUID) -> Case:
             raise Invalid({"to": ["Cases are given to active support staff and operators."]})
         if to.pk in (case.owner_id, case.worker_id):
             raise Invalid({"to": [f"{to.display_name} is a party of this case: give it to somebody else."]})
-        if _has_decided(case, to.pk):
+        if appeals.has_decided(case, to.pk):
             raise Invalid({"to": [f"{to.display_name} decided what is appealed: give it to somebody else."]})
         if case.assignee_id != to.pk:
             _give(actor, case, to, "assigned")
@@ -220,14 +220,6 @@ def _give(actor: Actor, case: Case, to: Account, action: str) -> None:
         case.first_look_at = now
     case.save(update_fields=["assignee", "assigned_at", "snoozed_until", "first_look_at"])
     events.case_noted(case, action, actor, to=to.public_profile_id)
-
-
-def _has_decided(case: Case, account_id: UUID) -> bool:
-    """Whether they proposed or approved the decision whose appeal the case is about."""
-    if case.round != 2 or case.dispute_id is None:
-        return False
-    first = DisputeDecision.objects.filter(dispute_id=case.dispute_id, round=1, state="final")
-    return bool(first.filter(Q(proposer_id=account_id) | Q(second_id=account_id)).exists())
 
 
 def _on_open(actor: Actor, case_id: UUID, work: Callable[[Case], Any]) -> Case:

@@ -13,7 +13,7 @@ from escrow.errors import (
 from escrow.models import DecisionPreview, Dispute, DisputeDecision, Escrow
 from escrow.ports import Fact
 from escrow.rules.disputes import DISPUTE
-from escrow.selectors import approvals, case_facts
+from escrow.selectors import appeals, approvals, case_facts
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
@@ -24,10 +24,8 @@ def check_impartial(actor: Actor, dispute: Dispute, *, round_: int = 1) -> None:
     (403) for who proposed or approved that."""
     if actor.id in (dispute.owner_id, dispute.worker_id):
         raise OwnDispute()
-    if round_ == 2:
-        first = dispute.decisions.get(round=1, state="final")
-        if actor.id in (first.proposer_id, first.second_id):
-            raise DecidedBefore()
+    if round_ == 2 and appeals.first_by(actor.id).filter(dispute=dispute).exists():
+        raise DecidedBefore()
 
 
 def check_unchanged(preview: DecisionPreview, dispute: Dispute, escrow: Escrow) -> None:

@@ -67,6 +67,9 @@ def test_whoever_decided_first_is_not_offered_the_appeal_and_can_not_take_or_be_
     with untouched(besides=PrivateRead):
         assert "Nothing waits that nobody has and that you may decide." in _next(at)
 
+    queue = reverse("admin:escrow_case_changelist")
+    assert f"Take and open {dispute.case.public_id}" not in at.browser.get(queue).content.decode()
+    assert f"Take and open {dispute.case.public_id}" in other.browser.get(queue).content.decode()
     assert ">Take it</button>" in other.read()
     assert other.take().case.pk == dispute.case.pk
 

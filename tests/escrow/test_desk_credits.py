@@ -15,6 +15,7 @@ from tests.api import Api
 from tests.bounties.test_contested_limits import given_contested
 from tests.escrow.test_decisions import given_dispute, given_staff
 from tests.escrow.test_desk_report import rows_of
+from tests.factories.appeals import given_appeal, given_second_decision
 from tests.factories.decisions import given_decision
 from tests.factories.market import Seat, acting, given_funded_agent
 
@@ -108,6 +109,21 @@ def test_what_ended_without_staff_is_nobody_s_even_when_somebody_had_it(how: str
             assert seat.agent.post(path, {"acknowledgeRelease": True}).status == 200
 
     assert people() == {NOBODY: (1, 0)}
+
+
+def test_an_appeal_counts_for_who_decided_it_apart_from_the_case(operator: Api) -> None:
+    _, dispute = given_appeal(250, "agent")
+    first, again = dispute.decisions.get().proposer, given_staff()
+
+    given_second_decision(dispute, 250, again)
+
+    found = reads.read(clock.now() - timedelta(days=1), clock.now() + timedelta(days=1)).tables["person"]
+    assert {line.name: (line.cases, line.appeals) for line in found} == {
+        first.display_name: (1, 0),
+        again.me.display_name: (0, 1),
+    }
+    days = {"from": f"{clock.now():%Y-%m-%d}", "to": f"{clock.now():%Y-%m-%d}"}
+    assert sorted(row["appeals_decided"] for row in rows_of(operator, "person", **days)) == ["0", "1"]
 
 
 def test_the_file_of_the_people_has_what_they_approved(support: Api, operator: Api) -> None:

@@ -172,6 +172,7 @@ def test_a_case_that_was_decided_waits_for_nobody() -> None:
     assert figures()["Cases"].value.startswith("1 open")
     Case.objects.update(with_lead_at=clock.now())
     assert figures()["Cases with a lead"].is_bad
+    assert figures()["Cases with a lead"].address.endswith("?clock=lead"), "those, and not every case"
 
     given_decision(given_staff(), dispute.pk, worker_cents=250)
 

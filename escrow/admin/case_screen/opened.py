@@ -13,7 +13,7 @@ from escrow.models import Case, CaseFinding, DecisionPreview, DisputeDecision, R
 from escrow.ports import Contract, Fact, StaffOutcome, case_subjects
 from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.suggestions import Suggestion
-from escrow.selectors import approvals, case_contract, case_facts, desk, desk_settings, letters
+from escrow.selectors import appeals, approvals, case_contract, case_facts, desk, desk_settings, letters
 from marketplace.api.backoffice import is_decider
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -62,7 +62,7 @@ class Opened:
     @cached_property
     def has_decided(self) -> bool:
         """Whether the decision that is appealed is theirs, proposed or approved: a colleague decides about the appeal."""
-        return self.first is not None and self.actor.id in (self.first.proposer_id, self.first.second_id)
+        return appeals.has_decided(self.case, self.actor.id)
 
     @cached_property
     def may_take(self) -> bool:
