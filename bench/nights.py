@@ -35,6 +35,12 @@ select coalesce(sum(m.cents) filter (where d.kind = 'earnings'), 0) from ledger_
  where m.created_at >= %s and m.created_at < %s and s.kind in ('hold', 'wallet')
 """
 
+_EARNED = """
+select distinct date_trunc('month', m.created_at at time zone 'UTC')::date from ledger_move m
+  join ledger_account f on f.id in (m.source_id, m.destination_id) and f.code = 'fees'
+ where m.created_at >= %s and m.created_at < %s order by 1
+"""
+
 
 @dataclass(slots=True)
 class Checked:
@@ -220,6 +226,8 @@ class Operator:
 
     def _invoices(self, number: int) -> list[str]:
         """Each series is without gaps, and each month in which fees were earned has its invoices."""
+        from django.db import connection
+
         from escrow.models import Invoice
 
         rows = list(Invoice.objects.filter(year=number).order_by("number").values_list("number", "month"))
@@ -227,7 +235,10 @@ class Operator:
         if numbers != list(range(1, len(rows) + 1)):
             self.wrong.append(f"the invoices of {number} have gaps: {numbers}")
         months = set(Invoice.objects.values_list("month", flat=True))
-        if missing := [month for month in range(1, 13) if date(number, month, 1) not in months]:
+        with connection.cursor() as cursor:
+            cursor.execute(_EARNED, [_midnight(date(number, 1, 1)), _midnight(date(number + 1, 1, 1))])
+            earned = [month for (month,) in cursor.fetchall()]
+        if missing := [f"{month:%B}" for month in earned if month not in months]:
             self.wrong.append(f"no invoices for the months {missing}")
         return [f"invoices: {len(rows)} in the series of {number}, numbered to {max(numbers, default=0)}"]
 
