@@ -32,7 +32,7 @@ class ImportJobs(Page):
 
     template = "bounties/job_import.html"
     least = rights.MANAGER  # the page is nothing but its form
-    operations = {"read": "createBounty"}
+    operations = {"read": rights.MANAGER}
     takes_files = True
 
     def show(self) -> dict[str, Any]:
@@ -57,7 +57,11 @@ class ImportJobs(Page):
         def perform() -> JobImport:
             return imports.keep(self.actor, file_name=name, digest=import_file.digest(raw), rows=rows)
 
-        return self.once(perform, to=lambda made: f"/owner/jobs/import/{made.public_id}")
+        return self.once(
+            perform,
+            to=lambda made: f"/owner/jobs/import/{made.public_id}",
+            said=_("The file is read. Nothing is posted yet."),
+        )
 
     def _row(self, line: import_file.Line) -> ImportedRow:
         """A line with its cost, or its faults by column."""

@@ -17,6 +17,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound, Problem
 from marketplace.core.transactions import for_each_due, unit
+from marketplace.services import calls
 from wallet.errors import InsufficientFunds
 
 KEPT = timedelta(days=30)  # imports are forgotten afterwards; their jobs stay
@@ -89,9 +90,18 @@ def post(actor: Actor, row_id: int, fields: Mapping[str, Any]) -> Bounty | None:
         # Money goes last. The row can't name the job before that is there, so its foreign key waits for the commit.
         ImportedRow.objects.filter(pk=row_id).update(bounty_id=bounty.pk, problem="")
         funding.go_live(actor, bounty, source="wallet")
+        _tell_timeline(actor, bounty, need.funding_total)
         return bounty
 
     return unit(work)
+
+
+def _tell_timeline(actor: Actor, bounty: Bounty, cents: int) -> None:
+    """Each job is a line of its own, with what it cost, as if it had been posted alone: they share one call."""
+    line = calls.line(actor, verb="createBounty", key=None, status=200, body={})
+    if line is not None:
+        line.object_id, line.note, line.cents = bounty.public_id, bounty.title[:200], cents
+        calls.write(line)
 
 
 def note(actor: Actor, row_id: int, problem: Problem, words: str) -> None:

@@ -130,10 +130,12 @@ def _row(actor: Actor, asked: Asked, *, status: int) -> Call:
 
 
 def _slot(row: Call) -> bytes:
-    """What makes refusals the same: who, what, why, and the minute."""
+    """What makes refusals the same: who, what, why, and the minute; for what waits for an approval, which one."""
     minute = int(clock.wall().timestamp()) // 60
     who = row.key_id or row.connector_id or f"{row.account_id}.{row.via}.{row.person_id}"
-    return hashlib.md5(f"{who} {row.operation} {row.error_code} {minute}".encode(), usedforsecurity=False).digest()
+    approval = row.object_id if row.status == 202 else ""
+    same = f"{who} {row.operation} {row.error_code} {approval} {minute}"
+    return hashlib.md5(same.encode(), usedforsecurity=False).digest()
 
 
 def _last_id(text: str) -> str:

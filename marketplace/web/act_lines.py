@@ -22,6 +22,7 @@ _PAGES: Final = {
     "dsp": "/owner/disputes/{}",
     "cnv": "/owner/messages/{}",
     "qat": "/owner/runs/templates/{}",
+    "apv": "/owner/approvals/{}",
 }
 _JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")
 # What people who are hired do: their pages are others.
@@ -45,6 +46,7 @@ def line(call: Call, actor: Actor, reader: UUID) -> dict[str, Any]:
         "cents": call.cents,
         "href": page if _may_open(actor, page) else "",
         "refused": call.status >= 400,
+        "waits": is_asked(call),
     }
 
 
@@ -61,11 +63,19 @@ def _may_open(actor: Actor, page: str) -> bool:
     return rights.covers(actor.rights, getattr(getattr(view, "view_class", None), "least", rights.VIEWER))
 
 
+def is_asked(call: Call) -> bool:
+    """Nothing was done yet: the owner is asked."""
+    return call.status == 202 and call.object_id.startswith("apv_")
+
+
 def href(call: Call) -> str:
     """The page of what a call concerned; empty where there is none."""
-    if call.operation.startswith("page."):
-        return call.path
     prefix = call.object_id.partition("_")[0]
+    if is_asked(call):
+        return _PAGES["apv"].format(call.object_id)
+    if call.operation.startswith("page."):  # what was made there, or else the page itself
+        is_owners = call.path.startswith("/owner") and prefix in _PAGES
+        return _PAGES[prefix].format(call.object_id) if is_owners else call.path
     job = _JOB.match(call.path)
     if call.operation in _BY_WORKERS:
         return f"/work/{call.object_id}" if prefix == "app" else f"/jobs/{job[1]}" if job else ""

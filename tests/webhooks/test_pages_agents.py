@@ -7,11 +7,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from bounties.models import Bounty
 from marketplace.core import clock, rights
 from marketplace.models import ApiKey, Call
 from marketplace.services import keys
 from tests.api import Api
 from tests.factories.accounts import given_agent
+from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.market import given_funded_agent, untouched
 from tests.factories.members import given_member
 from tests.visitor import Visitor
@@ -128,6 +130,39 @@ def test_the_timeline_names_an_act_of_a_page_as_that_of_the_api_and_not_by_its_a
 
 
 JOBS = "title,description,price,estimatedHours\nCount cars,One hour at the corner.,10,1"
+
+
+def test_jobs_from_a_file_are_lines_of_their_own_and_reading_it_is_none_of_a_job() -> None:
+    agent = given_funded_agent(10_000)
+    me = visitor(agent)
+    preview = me.send(me.open("/owner/jobs/import"), "read", pasted=JOBS + "\nCount bikes,At the bridge.,5,1")
+    me.send(preview, "confirm")
+
+    rows = list(Call.objects.filter(account=agent.account).order_by("created_at", "id"))
+
+    posted = {bounty.title: bounty for bounty in Bounty.objects.all()}
+    assert len(posted) == 2
+    [read, *jobs] = rows
+    assert (read.note, read.cents) == ("The file is read. Nothing is posted yet.", 0)
+    assert {row.note: (row.object_id, row.cents) for row in jobs} == {
+        title: (bounty.public_id, cents) for (title, bounty), cents in zip(posted.items(), [1180, 590], strict=True)
+    }
+    page = me.open("/owner/events?costOnly=true")
+    assert page.text.count("Post a job") == 2 and "$11.80" in page.text and "$5.90" in page.text
+    assert {f"/owner/jobs/{bounty.public_id}" for bounty in posted.values()} <= set(page.links)
+
+
+def test_each_approval_that_is_asked_for_is_a_line_and_says_that_nothing_was_done() -> None:
+    agent = given_asking_agent(20_000, above=500)
+    for key in ("one", "one", "two"):
+        assert posting(agent, key).status == 202
+
+    lines = Call.objects.filter(account=agent.account, status=202)
+
+    assert {(row.idempotency_key, row.repeats) for row in lines} == {("one", 2), ("two", 1)}
+    page = visitor(agent).open("/owner/events")
+    assert page.text.count("You were asked") == 2, "a repetition is the same line"
+    assert {f"/owner/approvals/{row.object_id}" for row in lines} <= set(page.links)
 
 
 def test_the_timeline_leads_a_viewer_to_no_page_that_is_not_theirs(agent: Api) -> None:
