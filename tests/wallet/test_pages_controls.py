@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from marketplace.core import rights
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_bounty, given_funded_agent, untouched
+from tests.factories.members import given_member
 from tests.visitor import Visitor
 from wallet.models import Controls
 
@@ -114,3 +116,16 @@ def test_the_top_up_is_switched_on_and_off(agent: Api) -> None:
 def test_a_stranger_is_asked_to_sign_in() -> None:
     assert "/account/login" in Visitor().open(PATH).path
     assert Visitor(given_agent().account).open(PATH).status == 200
+
+
+@pytest.mark.parametrize("role", [rights.VIEWER, rights.MANAGER])
+def test_a_member_sees_the_limits_and_that_they_can_not_change_them(role: str) -> None:
+    owner = given_funded_agent()
+    member = Visitor(given_member(owner, role).account)
+    member.send(member.open("/owner/members"), "switch", account=owner.account.public_id)
+
+    theirs, own = member.open(PATH), Visitor(owner.account).open(PATH)
+
+    assert "Only an owner of this account changes these." in theirs.text
+    assert theirs.html.count("<fieldset disabled>") == 3
+    assert "Only an owner" not in own.text and "<fieldset disabled>" not in own.html
