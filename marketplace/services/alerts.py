@@ -22,6 +22,7 @@ What = Literal[
     "frozen",
     "unfrozen",
     "limits",
+    "wallet_limits",
     "webhook_secret",
 ]
 

@@ -8,7 +8,9 @@ import pytest
 
 from bounties.models import Bounty
 from marketplace.core import clock
+from marketplace.models import Mail
 from tests.api import Answer, Api
+from tests.factories.approvals import owner_of
 from tests.factories.market import given_bounty, given_funded_agent, given_hired, given_money, untouched
 from wallet import ledger as books
 from wallet.models import Controls
@@ -221,3 +223,18 @@ def test_a_misspelt_control_is_named_with_the_one_that_was_meant(agent: Api) -> 
         "spendingCapRolling24hCent": ["This field is not taken here. Did you mean spendingCapRolling24hCents?"]
     }
     assert setting(agent, agentId="agent-1", spendingCapRolling24hCents=500).status == 200
+
+
+def test_the_owner_is_mailed_when_a_key_changes_what_may_be_spent_and_not_of_their_own_changes() -> None:
+    agent = given_funded_agent(100)
+
+    agent.patch("/api/wallet/controls", {"lowBalanceThresholdCents": 500})
+    owner_of(agent).patch("/api/wallet/controls", {"spendingCapRolling24hCents": 5000})
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 5000})
+    assert not Mail.objects.filter(to=agent.account.email).exists(), "nothing that the owner does not know"
+
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": None})
+
+    mail = Mail.objects.get(to=agent.account.email)
+    assert mail.subject.endswith("the limits of your wallet were changed")
+    assert "- API key: " in mail.text and "/owner/wallet/controls" in mail.text

@@ -106,3 +106,16 @@ def test_a_list_takes_as_many_statements_with_five_rows_as_with_one() -> None:
             visitor.open("/owner/approvals")
         counts.append(len(seen))
     assert counts[0] == counts[1] <= 15
+
+
+def test_a_plan_that_the_limits_do_not_allow_says_so_before_the_yes() -> None:
+    agent = given_asking_agent()
+    asked = posting(agent)
+    owner = Visitor(agent.account)
+    path = f"/owner/approvals/{asked['approvalId']}"
+    assert "refused after your yes" not in owner.open(path).text
+
+    owner.send(owner.open("/owner/wallet/controls"), "caps", spendingCapRolling24hCents="4")
+
+    page = owner.open(path)
+    assert "leave $4.00 now" in page.text and "/owner/wallet/controls" in page.links

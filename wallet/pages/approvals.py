@@ -13,7 +13,7 @@ from marketplace.web.page import Page
 from wallet.models import Approval
 from wallet.rules.approvals import APPROVALS_MOST
 from wallet.selectors import approvals as reads
-from wallet.selectors import balances
+from wallet.selectors import balances, headroom
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
 from wallet.services import approvals
 from wallet.web.approvals import KINDS
@@ -100,7 +100,9 @@ class ApprovalPage(Page):
     operations = {"approve": "decideApproval", "decline": "decideApproval"}
 
     def show(self, approval_id: str) -> dict[str, Any]:
-        return {"row": shown(reads.own(self.actor, approval_id))}
+        row = reads.own(self.actor, approval_id)
+        free = headroom.headroom(self.actor) if row.status == "pending" else None
+        return {"row": shown(row), "left": free.spendable_cents if free and free.spendable_cents < row.cents else None}
 
     def act_approve(self, approval_id: str) -> HttpResponse:
         return self._decide(

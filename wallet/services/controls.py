@@ -39,7 +39,8 @@ class ControlsChange(TypedDict, total=False):
 def change(actor: Actor, changes: ControlsChange) -> Controls:
     """PATCH /api/wallet/controls: set the given fields, in the caller's transaction.
 
-    A change of the top-up settings resets its failure count and checks the balance at once. Locks the controls row.
+    A change of the top-up settings resets its failure count and checks the balance at once. The owner is mailed when a key or
+    connector changed a cap or the top-up. Locks the controls row.
     Raises SessionRequired (403) for `ask_above_cents` by anybody but the owner, signed in, whom it asks; Invalid (400) unless
     target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
     Spec: Wallet controls.
@@ -47,6 +48,9 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
     if "ask_above_cents" in changes and not actor.is_owner_in_person and actor.via != "staff":
         raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
     controls = lock_controls(actor.id)
+    others = {name for name, value in changes.items() if getattr(controls, name) != value} - {
+        "low_balance_threshold_cents"
+    }
     for name, value in changes.items():
         setattr(controls, name, value)
     errors = topup_errors(
@@ -61,6 +65,10 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
         controls.topup_failures, controls.topup_not_before = 0, None
         enqueue("wallet.top_up", account_id=str(actor.id))
     controls.save()
+    if others and actor.key is not None:
+        alerts.mail_owner(actor.me, "wallet_limits", key=actor.key.name, prefix=actor.key.shown_prefix)
+    elif others and actor.connector is not None:
+        alerts.mail_owner(actor.me, "wallet_limits", program=actor.connector.name)
     return controls
 
 
