@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.templatetags.admin_list import result_headers
@@ -117,11 +118,9 @@ class QueueList(UncountedChangeList):
             Prefetch("requests", CaseRequest.objects.filter(state="open").select_related("asked"), "asked_now"),
             Prefetch("notes", DeskNote.objects.select_related("author").order_by("-id")[:_NOTES], "latest_notes"),
         )
-        proposals = _proposals(rows)
         flags, now, me = desk.flags(rows), clock.now(), request.user.pk
         assert me is not None
-        appealed = [row.dispute_id for row in rows if row.round == 2]
-        own = set(appeals.first_by(me).filter(dispute__in=appealed).values_list("dispute_id", flat=True))
+        proposals, own = _decisions(rows, me)
         for row in rows:
             words, is_late = clock_words(row.due_at, now)
             is_open, is_party = row.stage in OPEN_STAGES, me in (row.owner_id, row.worker_id)
@@ -149,12 +148,15 @@ class QueueList(UncountedChangeList):
             )
 
 
-def _proposals(rows: list[Case]) -> dict[Any, DisputeDecision]:
-    """What is proposed, by dispute, or case of a contested seat, of the rows that wait for a second person."""
+def _decisions(rows: list[Case], reader: UUID) -> tuple[dict[Any, DisputeDecision], set[UUID | None]]:
+    """What is proposed, by dispute, or case of a contested seat, of the rows that wait for a second person; and of rows that are
+    appeals the disputes that the reader decided first. One query."""
     waiting = [row.dispute_id or row.pk for row in rows if row.stage == "approval"]
-    about = Q(dispute__in=waiting) | Q(case__in=waiting)
-    found = DisputeDecision.objects.filter(about, state="proposed").select_related("proposer")
-    return {one.dispute_id or one.case_id: one for one in found}
+    appealed = [row.dispute_id for row in rows if row.round == 2]
+    proposed = DisputeDecision.objects.filter(Q(dispute__in=waiting) | Q(case__in=waiting), state="proposed")
+    found = (proposed | appeals.first_by(reader).filter(dispute__in=appealed)).select_related("proposer")
+    proposals = {one.dispute_id or one.case_id: one for one in found if one.state == "proposed"}
+    return proposals, {one.dispute_id for one in found if one.state == "final"}
 
 
 class Queue(DeskActs):
