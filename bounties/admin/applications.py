@@ -208,7 +208,7 @@ class ApplicationAdmin(Deciding):
 
         case = unit(work)
         if case is None:
-            messages.info(request, "Nothing waits that nobody has and that you may decide.")
+            messages.info(request, desk.NOTHING_WAITS)
             return reverse("admin:escrow_case_changelist")
         messages.success(request, f"{case.public_id} is yours.")
         return reverse("admin:escrow_case_change", args=[case.pk])

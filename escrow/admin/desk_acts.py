@@ -113,7 +113,7 @@ class DeskActs:
 
             case = unit(taken)
             if case is None:
-                messages.info(request, "Nothing waits that nobody has and that you may decide.")
+                messages.info(request, desk.NOTHING_WAITS)
                 return None
             return HttpResponseRedirect(reverse("admin:escrow_case_change", args=[case.pk]))
 

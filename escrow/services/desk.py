@@ -25,6 +25,7 @@ from marketplace.core.roles import can_decide
 from marketplace.core.transactions import join_or_begin
 from marketplace.models import Account
 
+NOTHING_WAITS = "Nothing waits that nobody has and that you may decide."  # when `take_next` finds no case
 NOTE_MAX = 5000
 WHY_MAX = 300
 

@@ -1,6 +1,7 @@
 """A new database gets all its tables at one go, and they are those that the migrations make."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from django.db import connection
 
 from bounties.models import Category
 from config import schema
-from config.schema import dumping
+from config.schema import dumping, loading
 from wallet.services import books
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,6 +50,21 @@ def test_a_new_database_is_made_at_one_go_with_its_first_rows(empty: None) -> No
     assert "All tables were made at one go." in said and "No migrations to apply." in said
     assert Category.objects.filter(slug="creative-gigs").exists() and Permission.objects.exists()
     assert books.check() == 0
+
+
+@pytest.mark.main
+def test_two_at_one_time_make_the_tables_once(empty: None) -> None:
+    def load(_: int) -> str:
+        try:
+            return loading.load()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as both:
+        said = sorted(both.map(load, range(2)))
+
+    assert said == ["", "All tables were made at one go."]
+    assert "bounties_category" in tables()
 
 
 def test_a_database_with_tables_is_migrated_one_by_one(empty: None) -> None:

@@ -101,8 +101,15 @@ class ApprovalPage(Page):
 
     def show(self, approval_id: str) -> dict[str, Any]:
         row = reads.own(self.actor, approval_id)
-        free = headroom.headroom(self.actor) if row.status == "pending" else None
-        return {"row": shown(row), "left": free.spendable_cents if free and free.spendable_cents < row.cents else None}
+        left = self._left() if row.status == "pending" else None
+        return {"row": shown(row), "left": left if left is not None and left < row.cents else None}
+
+    def _left(self) -> int | None:
+        """What the wallet's limits leave, in cents; None without any. What the balance lacks may still be paid on a page."""
+        found = headroom.headroom(self.actor)
+        if found.frozen_at or found.owed_cents:
+            return 0
+        return min((cap.left_cents for cap in found.caps), default=None)
 
     def act_approve(self, approval_id: str) -> HttpResponse:
         return self._decide(

@@ -48,9 +48,7 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
     if "ask_above_cents" in changes and not actor.is_owner_in_person and actor.via != "staff":
         raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
     controls = lock_controls(actor.id)
-    others = {name for name, value in changes.items() if getattr(controls, name) != value} - {
-        "low_balance_threshold_cents"
-    }
+    changed = {name for name, value in changes.items() if getattr(controls, name) != value}
     for name, value in changes.items():
         setattr(controls, name, value)
     errors = topup_errors(
@@ -65,9 +63,10 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
         controls.topup_failures, controls.topup_not_before = 0, None
         enqueue("wallet.top_up", account_id=str(actor.id))
     controls.save()
-    if others and actor.key is not None:
+    may_spend_otherwise = bool(changed - {"low_balance_threshold_cents"})
+    if may_spend_otherwise and actor.key is not None:
         alerts.mail_owner(actor.me, "wallet_limits", key=actor.key.name, prefix=actor.key.shown_prefix)
-    elif others and actor.connector is not None:
+    elif may_spend_otherwise and actor.connector is not None:
         alerts.mail_owner(actor.me, "wallet_limits", program=actor.connector.name)
     return controls
 

@@ -66,7 +66,7 @@ def release(opened: Opened) -> Done:
 def next_case(opened: Opened) -> Done:
     found = unit(lambda: desk.take_next(opened.actor))
     if found is None:
-        return Done("Nothing waits that nobody has and that you may decide.", reverse("admin:escrow_case_changelist"))
+        return Done(desk.NOTHING_WAITS, reverse("admin:escrow_case_changelist"))
     return Done(f"{found.public_id} is yours.", reverse("admin:escrow_case_change", args=[found.pk]), taken=found)
 
 
