@@ -39,8 +39,8 @@ DRAWN = {
     "tests/devstack/": 5,
     "tests/devstack/test_installed.py": 0,  # builds and installs: `--full` only
     "tests/devstack/test_start_alone.py": 0,  # whole instances: `--full` only
-    "tests/devstack/test_serve": 1,  # whole instances: of both files together
-    "tests/devstack/test_serve.py::test_the_first_start": 0,  # the gate prepares an instance from nothing itself
+    # Whole instances, each for a minute: `--full` only. A gate prepares one from nothing, and its stories start one.
+    "tests/devstack/test_serve": 0,
     # A live instance, and packages of their own: `--full` only, beside the pages' check. The README's calls always run.
     "tests/frameworks/": 0,
     "tests/humans/test_microphone.py": 4,
@@ -50,9 +50,9 @@ DRAWN = {
     "tests/marketplace/test_toolserver_start.py": 4,  # processes
     "tests/qa/test_fee_changes.py": 12,
     "tests/races/": 30,
-    "tests/sdk/test_python_live.py": 1,  # each against its own live instance
     "tests/sdk/test_typescript.py": 0,  # Node and a live instance: `--full` only
     "tests/stories/": 2,
+    "tests/stories/test_python_sdk.py": 1,
     "tests/stories/test_restore_drill.py": 0,  # two instances, one after the other: `--full` only
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
     "tests/stories/test_small_year.py": 0,  # a year by the clock, and the papers after it: `--full` only

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from escrow.selectors import gauges
 from marketplace.core import metrics
 from tests.api import Api
+from tests.escrow.test_metrics import TOKEN, forget_what_was_counted
 
 pytestmark = pytest.mark.django_db
 DEPLOY = Path(__file__).parents[2] / "deploy"
-TOKEN = "a-token-of-this-test-0123456789"
 BY_PROMETHEUS = {"up"}
 
 
@@ -31,14 +30,12 @@ def panels():
 def given(settings, tmp_path):
     """Name of a series -> its labels, as a scrape gives them after one of each was counted."""
     settings.METRICS_TOKEN, settings.DATA_DIR = TOKEN, tmp_path
-    metrics.kinds.cache_clear()
-    gauges.forget()
+    forget_what_was_counted()
     for metric in metrics.kinds():
         one = metric.labels(*("x" for _ in metric._labelnames)) if metric._labelnames else metric
         (getattr(one, "observe", None) or getattr(one, "set", None) or one.inc)(1)
     text = Api(headers={"Authorization": f"Bearer {TOKEN}"}).get("/metrics").body.decode()
-    metrics.kinds.cache_clear()
-    gauges.forget()
+    forget_what_was_counted()
     found = {}
     for name, labels in re.findall(r"^(\w+)(?:\{(.*)\})? \S+$", text, flags=re.MULTILINE):
         found.setdefault(name, set()).update(re.findall(r"(\w+)=\"", labels))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from prometheus_client import values
 
 from escrow.selectors import gauges
 from marketplace.core import metrics
@@ -21,11 +22,15 @@ TOKEN = "a-token-of-this-test-0123456789"
 @pytest.fixture
 def on(settings, tmp_path):
     settings.METRICS_TOKEN, settings.DATA_DIR = TOKEN, tmp_path
-    metrics.kinds.cache_clear()
-    gauges.forget()
+    forget_what_was_counted()
     yield Api(headers={"Authorization": f"Bearer {TOKEN}"})
+    forget_what_was_counted()
+
+
+def forget_what_was_counted():
     metrics.kinds.cache_clear()
     gauges.forget()
+    values.close_all_multiprocess_files()
 
 
 def read(scraper):

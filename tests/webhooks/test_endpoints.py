@@ -69,6 +69,14 @@ def test_an_address_that_may_not_be_called_is_refused(agent: Api, url: str) -> N
     assert not Endpoint.objects.exists()
 
 
+def test_a_misspelt_event_is_answered_with_the_one_that_was_meant(agent: Api) -> None:
+    refused = agent.post("/api/webhooks/endpoints", {"url": HOOK, "events": ["application.submited"]})
+
+    assert refused.status == 400
+    assert "Unknown: application.submited. Did you mean application.submitted?" in str(refused["fields"])
+    assert not Endpoint.objects.exists()
+
+
 @pytest.mark.parametrize("events", [[], ["nothing.such"], "escrow.funded", None, [1]])
 def test_unknown_events_are_refused(agent: Api, events: object) -> None:
     refused = agent.post("/api/webhooks/endpoints", {"url": HOOK, "events": events})

@@ -2,7 +2,10 @@
 can leak into a payload.
 """
 
+from collections.abc import Sequence
 from typing import Final
+
+from marketplace.core import near
 
 _IDS: Final = frozenset(
     {
@@ -140,6 +143,17 @@ _TIMES: Final = frozenset(
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
     """Fields of `data` that this event may not have."""
     return set(data) - CATALOG[type_]
+
+
+def unknown(names: Sequence[str]) -> str:
+    """The error for names that are no event types: those which were probably meant, or all there are."""
+    shown = [name[:60] for name in names[:3]]
+    meant = [word for name in shown if (word := near.value(name, EVENT_TYPES))]
+    if len(meant) == len(names):
+        way_out = f"Did you mean {', '.join(dict.fromkeys(meant))}?"
+    else:
+        way_out = f"Give some of: {', '.join(EVENT_TYPES)}."
+    return f"Unknown: {', '.join(shown)}. {way_out}"
 
 
 def always(type_: str) -> list[str]:

@@ -1,8 +1,22 @@
+from typing import Any
+
 from rest_framework import serializers
 
 from marketplace.api.fields import IdField, Line, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
-from webhooks.rules.catalog import EVENT_TYPES
+from webhooks.rules.catalog import EVENT_TYPES, unknown
+
+
+class EventTypeField(serializers.ChoiceField):
+    """An event's type, or * for all. Of one that there is not it says which was probably meant, not all there are."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__([*EVENT_TYPES, "*"], **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, str) and data not in self.choices:
+            raise serializers.ValidationError(unknown([data]))
+        return super().to_internal_value(data)
 
 
 class EndpointIn(Shape):
@@ -10,7 +24,7 @@ class EndpointIn(Shape):
 
     url = Text(max_length=2048, help_text="A public https address; in a sandbox http://127.0.0.1 as well.")
     events = serializers.ListField(
-        child=serializers.ChoiceField([*EVENT_TYPES, "*"]),
+        child=EventTypeField(),
         min_length=1,
         max_length=40,
         help_text='Event types such as application.submitted, or ["*"] for all.',
@@ -28,7 +42,7 @@ class EndpointPatch(Shape):
     """PATCH /api/webhooks/endpoints/{id}. What is left out stays."""
 
     events = serializers.ListField(
-        child=serializers.ChoiceField([*EVENT_TYPES, "*"]),
+        child=EventTypeField(),
         min_length=1,
         max_length=40,
         required=False,

@@ -16,9 +16,9 @@ from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_position, encode_position, read_limit
 from marketplace.api.parameters import Parameter, limit_parameter
 from marketplace.api.viewsets import ApiViewSet
-from marketplace.core import ids, near, parking, rights
+from marketplace.core import ids, parking, rights
 from marketplace.core.errors import Invalid
-from webhooks.rules.catalog import EVENT_TYPES
+from webhooks.rules.catalog import EVENT_TYPES, unknown
 from webhooks.rules.readings import Seen, packed, unpacked
 from webhooks.rules.waiting import LONGEST, STREAM_SECONDS
 from webhooks.serializers.events import HEARTBEAT, EventOut, frame, opening
@@ -203,10 +203,6 @@ def _read_types(request: Request) -> list[str]:
     """
     named = [name.strip() for text in request.query_params.getlist("types") for name in text.split(",")]
     types = [name for name in named if name and name != "*"]
-    if unknown := sorted(set(types) - set(EVENT_TYPES)):
-        shown = ", ".join(name[:60] for name in unknown[:3])
-        meant = [word for name in unknown if (word := near.value(name, EVENT_TYPES))]
-        if len(meant) == len(unknown):
-            raise Invalid({"types": [f"Unknown: {shown}. Did you mean {', '.join(dict.fromkeys(meant))}?"]})
-        raise Invalid({"types": [f"Unknown: {shown}. Give some of: {', '.join(EVENT_TYPES)}."]})
+    if odd := sorted(set(types) - set(EVENT_TYPES)):
+        raise Invalid({"types": [unknown(odd)]})
     return [] if "*" in named else types

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from config.devstack import locations
-from tests.stories import conftest as stories
-from tests.stories.conftest import Caller, Instance, balance, wait_until
+
+from .conftest import Caller, Instance, balance, wait_until
 
 pytestmark = pytest.mark.live
-instance = stories.instance
 PACKAGE = locations.ROOT / "sdk" / "python"
 SNIPPETS = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), flags=re.DOTALL)
 FIRST = "from agent_hire import AgentHire\n\nclient = AgentHire()\n"
