@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record-examples", action="store_true", help="write marketplace/api/examples.json anew")
 
 
-LONGEST_FIRST = ("tests/stories/", "tests/devstack/test_serve", "tests/browser/", "tests/contract/", "tests/devstack/")
+LONGEST_FIRST = ("tests/stories/", "tests/browser/", "tests/contract/", "tests/devstack/")
 
 
 @pytest.hookimpl(trylast=True)
@@ -41,18 +41,21 @@ class ByWhatIsShared(LoadScopeScheduling):
     """Tests that share something dear go to one worker, in the order in which they were collected; the others one by
     one, to whoever is free.
 
-    Each file of the contract tests prepares its own market, all stories share one running instance, all browser tests
-    one browser, all generated clients and all frameworks an instance of theirs.
+    Each file of the contract tests prepares its own market, but for two that look at one whole hire; all stories share one
+    running instance, all browser tests one browser, all generated clients and all frameworks an instance of theirs.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, _ = nodeid.partition("::")
+        if file in OF_ONE_WALK:
+            return OF_ONE_WALK[0]
         if file.startswith(("tests/contract/", "tests/devstack/")) or file.endswith(OF_THEIR_OWN):
             return file
         return next((name for name in TOGETHER if file.startswith(name)), nodeid)
 
 
 TOGETHER = ("tests/stories/", "tests/browser/", "tests/clients/", "tests/frameworks/")
+OF_ONE_WALK = tuple(f"tests/contract/test_{name}.py" for name in ("events", "examples"))
 OF_THEIR_OWN = tuple(f"stories/test_{name}.py" for name in ("faults", "tools", "two_nodes", "webhook_kills"))
 
 
