@@ -3,7 +3,7 @@
 import gc
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -65,11 +65,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByWhatIsShar
     return ByWhatIsShared(config, log) if config.getoption("dist") == "load" else None
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    """Modules and collected tests stay until the end: the garbage collector need not look through them again and again."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and collected tests stay until the end: the garbage collector need not look through them again and again, neither
+    while they become more, where it took a third of the time, nor afterwards.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
