@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from marketplace.core import clock
-from marketplace.services import thumbnails
+from marketplace.services import accounts, keys, thumbnails
 
 _ADDRESS = re.compile(r"(https?://[^\s<>\"'`]{1,2000})", re.IGNORECASE)
 
@@ -104,6 +104,22 @@ def ago(value: Any) -> SafeString:
     at, now = as_moment(value), clock.now()
     words = _("just now") if now - at < timedelta(minutes=1) else _("%s ago") % length(now - at)
     return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at, now=now), words)
+
+
+def active(value: Any) -> SafeString:
+    """When somebody was there last, as far as it is known: that is written down once an hour."""
+    at, now = as_moment(value), clock.now()
+    if now - at < accounts.ACTIVITY_INTERVAL:
+        return format_html("{}", _("active in the last hour"))
+    words = _("last active about %s ago") % length(now - at)
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at, now=now), words)
+
+
+def used(value: Any) -> SafeString:
+    """When a key was used last; that is written down once a minute."""
+    if clock.now() - as_moment(value) < keys.TOUCH_INTERVAL:
+        return format_html("{}", _("in the last minute"))
+    return moment(value)
 
 
 def until(value: Any) -> SafeString:

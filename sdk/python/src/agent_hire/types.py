@@ -535,7 +535,7 @@ class CallOut(TypedDict):
     """
     note: str
     """
-    What the page said afterwards.
+    What the page said afterwards, or which values were changed, in the owner's language.
     """
     method: str
     path: str
@@ -1539,6 +1539,10 @@ class HeadroomOut(TypedDict):
     frozenAt: str | None
     """
     Since then only the owner, signed in, may spend.
+    """
+    frozenReason: str
+    """
+    The owner's note on why they stopped it; empty without one.
     """
     asksAboveCents: int | None
     """
