@@ -86,6 +86,20 @@ def _time_words(hour: int, minute: int, language: str | None) -> str:
     return formats.time_format(time(hour, minute), "TIME_FORMAT" if language == "en-us" else "H:i")
 
 
+def date_words(on: date) -> str:
+    """A day in full, as documents have it: 27 November 2026, November 27, 2026 or 27 de noviembre de 2026."""
+    language = translation.get_language() or ""
+    long = {"en-us": "F j, Y", "en-gb": "j F Y"}.get(language, "DATE_FORMAT")
+    return formats.date_format(on, long)
+
+
+def short_moment(value: Any) -> str:
+    """The same for a narrow column of a document, in two parts that may stand below one another: Nov. 27, 2026 14:30."""
+    local = timezone.localtime(as_moment(value))
+    day = formats.date_format(local, "DATE_FORMAT")
+    return f"{day} {_time_words(local.hour, local.minute, translation.get_language())}"
+
+
 def moment(value: Any, how: str = "") -> SafeString:
     """When something is or was, as a `time` element. `how`: year, where it is kept for long."""
     at = as_moment(value)
