@@ -133,10 +133,9 @@ def spending(
     for key in named:
         funded, refunded = moved.get(key, (0, 0))
         job = about.get(key) if key is not None else None
-        names = (job.title, job.category or None) if job else (None, None)
-        rows.append(
-            BountyRow(key, funded, settled.get(key, 0), refunded, seats.get(key, 0), *names, fee=fees.get(key, 0))
-        )
+        title, category = (job.title, job.category or None) if job else (None, None)
+        sums = (funded, settled.get(key, 0), refunded, seats.get(key, 0))
+        rows.append(BountyRow(key, *sums, title=title, category=category, fee=fees.get(key, 0)))
     rows = [row for row in rows if row.funded or row.settled or row.refunded or row.seats or row.fee]
     people = _paid(account_id, start, end, found, corrected)
     in_escrow, pending = _open_now(account_id)
