@@ -157,8 +157,8 @@ def _days(period: periods.Period, zone: str) -> dict[str, str]:
 def _wallet_columns() -> list[pdf.Column]:
     return [
         pdf.Column(_("Date"), 38),
-        pdf.Column(_("What"), 47),
-        pdf.Column(_("Job"), 32),
+        pdf.Column(_("What"), 34),
+        pdf.Column(_("Job"), 45),
         pdf.Column(_("In"), 20, True),
         pdf.Column(_("Out"), 20, True),
         pdf.Column(_("Balance"), 21, True),
@@ -184,8 +184,8 @@ def _wallet_totals(sums: statement.Sums) -> list[list[str]]:
 def _paid_columns() -> list[pdf.Column]:
     return [
         pdf.Column(_("Date"), 38),
-        pdf.Column(_("Person"), 36),
-        pdf.Column(_("Job"), 44),
+        pdf.Column(_("Person"), 30),
+        pdf.Column(_("Job"), 50),
         pdf.Column(_("Pay"), 20, True),
         pdf.Column(_("Fee"), 18, True),
         pdf.Column(_("Total"), 22, True),

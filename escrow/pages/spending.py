@@ -218,5 +218,14 @@ def _drawn(chart: Chart, rows: list[Row]) -> dict[str, Any]:
         "first": chart.first,
         "heads": chart.heads,
         "more": max(0, len(rows) - SHOWN),
-        "rows": [row._asdict() | {"bar": charts.bar(row.cents, most)} for row in rows[:SHOWN]],
+        "rows": [
+            {"label": row.label, "href": row.href, "bar": charts.bar(row.cents, most)}
+            | {
+                "all": [
+                    {"head": head, "cents": sum_}
+                    for head, sum_ in zip(chart.heads, (row.cents, *row.sums), strict=True)
+                ]
+            }
+            for row in rows[:SHOWN]
+        ],
     }

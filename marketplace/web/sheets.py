@@ -14,6 +14,7 @@ _FILES = Path(font_source_sans_pro.__file__).parent / "files"
 _FAMILY, _MARK = "Source Sans Pro", "☐"
 _STYLES = {"": "Regular", "B": "Semibold"}
 _PAGE, _SIDE, _LINE = 210, 16, 5.2  # in mm
+_NEXT = 4.0  # the same, from one line of a text in a table to its next one
 _MOST = 300  # characters of a text in a table
 _Column = tuple[str, float, bool]  # as `pdf.Column`
 _INK, _SOFT, _RULE = (24, 32, 44), (82, 96, 121), (190, 198, 214)
@@ -77,7 +78,7 @@ class Sheets(FPDF):
     def _row(self, columns: Sequence[_Column], row: Sequence[str], style: str = "") -> None:
         self._write(9, _INK, style)
         parts = [self.lines(words, width) for (_, width, _), words in zip(columns, row, strict=True)]
-        height = _LINE * max(map(len, parts))
+        height = _LINE + _NEXT * (max(map(len, parts)) - 1)
         if self.will_page_break(height):
             self.add_page()
             self._heads(columns)
@@ -87,7 +88,7 @@ class Sheets(FPDF):
         left, top = self.get_x(), self.get_y()
         for (_, width, is_number), lines in zip(columns, parts, strict=True):
             for number, line in enumerate(lines):
-                self.set_xy(left, top + number * _LINE)
+                self.set_xy(left, top + number * _NEXT)
                 self.cell(width, _LINE, line, align="R" if is_number else "L")
             left += width
         self.set_xy(self.l_margin, top + height)
