@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpResponse
 from django.utils import formats as dates
 from django.utils import timezone
@@ -64,17 +65,22 @@ class Month(Page):
     def show(self, month: str) -> dict[str, Any]:
         period = self.period(month)
         rows = statement.lines(self.actor.id, Asked(start=period.start, end=period.end))
-        came = list(rows.filter(cents__gt=0).order_by("-move_id")[: SHOWN + 1])
-        went = list(rows.filter(cents__lt=0).order_by("-move_id")[: SHOWN + 1])
-        lines = shown(self.actor.id, [*came[:SHOWN], *went[:SHOWN]])  # the names of their jobs are asked for once
+        came, went = (
+            rows.filter(way).order_by("-move_id").values("move_id")[: SHOWN + 1]
+            for way in (Q(cents__gt=0), Q(cents__lt=0))
+        )
+        both = rows.filter(Q(move_id__in=came) | Q(move_id__in=went)).order_by("-move_id")  # in one statement
+        lines = shown(self.actor.id, list(both))
+        ways = {
+            "came": [line for line in lines if line["cents"] > 0],
+            "went": [line for line in lines if line["cents"] < 0],
+        }
         return {
             "month": month,
             "first": period.first,
             "sums": statement.sums(rows),
-            "came": [line for line in lines if line["cents"] > 0],
-            "more_came": len(came) > SHOWN,
-            "went": [line for line in lines if line["cents"] < 0],
-            "more_went": len(went) > SHOWN,
+            **{name: found[:SHOWN] for name, found in ways.items()},
+            **{f"more_{name}": len(found) > SHOWN for name, found in ways.items()},
             "paid": months.paid(self.actor.id, period.start, period.end, limit=SHOWN),
             "shown": SHOWN,
         }
