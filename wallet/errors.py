@@ -113,7 +113,8 @@ _BOUNDS: Final = {
 
 class SpendingCapExceeded(Forbidden):
     """403. A cap set by the owner: of the account, or of the key or connector `spenderId`, whose caps are named with `key_` or
-    `connector_`. Amounts in cents; `resetsAt` is when this amount will fit again, null for never."""
+    `connector_`. Amounts in cents; `resetsAt` is when this amount will fit again, null for never. Only an owner in person is told
+    that the cap can be raised (`may_raise`): no agent is invited to lift its own leash."""
 
     code = "spending_cap_exceeded"
 
@@ -126,16 +127,20 @@ class SpendingCapExceeded(Forbidden):
         spent_cents: int,
         resets_at: str | None,
         spender_id: str | None = None,
+        may_raise: bool = False,
     ) -> None:
-        bound, whose, where = _BOUNDS[cap], "your cap", "/api/wallet/controls"
+        bound, whose = _BOUNDS[cap], "the cap of this wallet"
         if spender_id:
             kind = "key" if spender_id.startswith("key_") else "connector"
-            cap = f"{kind}_{cap}"
-            whose, where = f"the cap of this {kind}", f"/api/{kind}s/{spender_id}/limits"
+            cap, whose = f"{kind}_{cap}", f"the cap of this {kind}"
+        ways = (
+            "Spend less, wait, or raise the cap."
+            if may_raise
+            else "Spend less or wait. The owner of the wallet decides on its limits: if more is needed, ask them."
+        )
         super().__init__(
             f"This would spend {format_usd(attempted_cents)} more; {whose} is {format_usd(cap_cents)} {bound}, and "
-            f"{format_usd(spent_cents)} are spent. Spend less, wait, or ask whoever owns the money to raise the cap "
-            f"(PATCH {where}).",
+            f"{format_usd(spent_cents)} are spent. {ways}",
             cap=cap,
             attemptedCents=attempted_cents,
             capCents=cap_cents,
@@ -147,15 +152,16 @@ class SpendingCapExceeded(Forbidden):
 
 
 class WalletFrozen(Forbidden):
-    """403. The owner stopped all spending `frozenAt`; only they, signed in, can allow it again."""
+    """403. The owner stopped all spending `frozenAt`; only they, signed in, can allow it again. `frozenReason` is their note."""
 
     code = "wallet_frozen"
 
-    def __init__(self, *, since: str | None) -> None:
+    def __init__(self, *, since: str | None, reason: str) -> None:
         super().__init__(
-            "The owner of this wallet has stopped all spending. Nothing was moved. Only they can allow it again, signed in; "
-            "what is funded already goes on as agreed.",
+            "The owner of this wallet has stopped all spending. Nothing was moved. Only they can allow it again, signed in: ask "
+            "them. What is funded already goes on as agreed.",
             frozenAt=since,
+            frozenReason=reason,
         )
 
 

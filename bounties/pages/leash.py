@@ -61,6 +61,7 @@ def shown(found: Limits) -> dict[str, Any]:
     return {
         "is_set": found.is_set,
         "sums": caps.shown(SUMS, values, used),
+        "overruled": caps.overruled(found.caps.rolling_caps),
         "scopes": scopes or [],
         "any_scope": scopes is None,
         "scope_choices": list(SCOPES.items()),

@@ -17,6 +17,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.web import formats, words
 from marketplace.web.page import Page
+from wallet.errors import WalletFrozen
 
 LIFE = {"title": "…", "description": "…", "estimatedHours": 1}  # stand in for what is not typed yet, to tell the cost
 NEEDED = {
@@ -34,14 +35,17 @@ GATES = {
 }
 _WARNINGS = {
     "pending_review": gettext_lazy("Our staff read this job before people see it."),
-    "wallet_frozen": gettext_lazy("Your wallet is frozen, so nothing can be paid from it."),
-    "insufficient_funds": "",  # said with the sums
+    # Said with the sums, or beside the button.
+    "wallet_frozen": "",
+    "spending_cap_exceeded": "",
+    "insufficient_funds": "",
 }
 
 
 @dataclass(slots=True)
 class Plan:
-    """What posting would do. `quote` is None while there is no cost to tell; `fields` are the errors by field of the form."""
+    """What posting would do. `quote` is None while there is no cost to tell; `fields` are the errors by field of the form;
+    `stopped` says why the wallet would refuse it now, empty if it would not."""
 
     quote: funding.Quote | None = None
     is_complete: bool = False
@@ -49,6 +53,7 @@ class Plan:
     fields: dict[str, list[str]] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    stopped: str = ""
     reach: reaching.Reach | None = None
     bounty: Bounty | None = None
 
@@ -128,7 +133,9 @@ def _try(page: Page, found: Plan, body: dict[str, Any]) -> Problem | None:
         return problem
     found.bounty, found.quote = bounty, funding.quote(bounty)
     found.reach = reaching.estimate(page.actor.id, bounty)
-    found.warnings = [text for said in funding.warnings(page.actor, bounty) if (text := _warning(said))]
+    warned, refused = funding.obstacles(page.actor, bounty)
+    found.warnings = [text for said in warned if (text := _warning(said))]
+    found.stopped = _stopped(refused) if refused is not None else ""
     found.warnings += [_about_reach(code, about) for code, about in found.reach.warnings]
     return None
 
@@ -150,6 +157,14 @@ def _warning(said: str) -> str:
     code, _colon, message = said.partition(": ")
     known = _WARNINGS.get(code)
     return str(known) if known is not None else words.plain(message)
+
+
+def _stopped(refused: Problem) -> str:
+    if isinstance(refused, WalletFrozen):
+        note = refused.extra["frozenReason"]
+        said = _("All spending is stopped. An owner of this account can allow it again.")
+        return f"{said} {_('Why:')} {note}" if note else said
+    return words.say(refused)
 
 
 def _about_reach(code: str, about: Any) -> str:

@@ -13,7 +13,7 @@ from escrow.services import escrows, pools
 from humans.selectors import access as conversation_access
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
-from marketplace.core.errors import NotFound
+from marketplace.core.errors import NotFound, Problem
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import Retry
@@ -77,6 +77,14 @@ def warnings(actor: Actor, bounty: Bounty) -> list[str]:
 
     Locks nothing.
     """
+    return obstacles(actor, bounty)[0]
+
+
+def obstacles(actor: Actor, bounty: Bounty) -> tuple[list[str], Problem | None]:
+    """The `warnings`, and of them what `fund_or_ask` would raise because of a debt, a freeze or a cap; None if it would not.
+
+    Locks nothing.
+    """
     found = []
     try:
         spending_rules.check(actor, bounty)
@@ -85,18 +93,16 @@ def warnings(actor: Actor, bounty: Bounty) -> list[str]:
     if screening_reason(bounty):  # without the reason: a dry run is free, and phrases must not be found out by it
         found.append("pending_review: an operator reads this listing before it goes live.")
     need = quote(bounty)
-    # Spending caps do not apply to what a checkout pays.
-    if refused := spending.preview_refusal(
-        bounty.owner_id, by=actor, cents=need.funding_total - need.deposit, bounty_id=bounty.pk
-    ):
+    from_wallet = need.funding_total - need.deposit  # spending caps do not apply to what a checkout pays
+    refused = spending.preview_refusal(bounty.owner_id, by=actor, cents=from_wallet, bounty_id=bounty.pk)
+    if refused is not None:
         found.append(f"{refused.code}: {refused.message}")
     elif need.shortfall:
         found.append(
             f"insufficient_funds: your wallet holds {format_usd(need.wallet_balance)}, {format_usd(need.shortfall)} less "
             f"than this takes. The bounty would wait for a payment of {format_usd(need.deposit)}."
         )
-    from_wallet = need.funding_total - need.deposit
-    return found + spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet)
+    return found + spending.approval_warnings(bounty.owner_id, by=actor, cents=from_wallet), refused
 
 
 def status_once_created(bounty: Bounty) -> str:

@@ -1,9 +1,11 @@
 """Receipts of released escrows: created on first request, immutable afterwards, shown as a page and mailed on request."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from django.conf import settings
+from django.utils import formats as dates
+from django.utils import translation
 
 from bounties import events
 from bounties.errors import BillingAddressRequired, NoReceiptYet
@@ -12,7 +14,7 @@ from bounties.selectors import access
 from escrow.models import Escrow
 from escrow.selectors import corrections
 from marketplace.api.fields import timestamp
-from marketplace.core import clock, ids, money
+from marketplace.core import clock, ids, money, reader
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
 from marketplace.models import Account
@@ -45,7 +47,9 @@ def send(actor: Actor, bounty_id: str) -> Receipt:
             raise BillingAddressRequired()
         receipt.save(update_fields=["billing_email"])
     subject = f"Receipt {receipt.number}: {receipt.data['bountyTitle']}"
-    mails.write(to=receipt.billing_email, subject=subject, text=as_text(receipt), html=as_page(receipt))
+    with reader.written_to(bounty.owner):
+        text, html = as_text(receipt), as_page(receipt)
+    mails.write(to=receipt.billing_email, subject=subject, text=text, html=html)
     events.publish_internal(actor, bounty, "receipt_mailed", number=receipt.number)
     return receipt
 
@@ -62,7 +66,7 @@ def as_page(receipt: Receipt, *, back: str = "") -> str:
         {
             "worker": line["workerName"],
             "reference": line["escrowId"],
-            "released": line["releasedAt"][:10],
+            "released": _day(line["releasedAt"]),
             "amount": money.format_usd(line["amountCents"]),
             "fee": money.format_usd(line["feeCents"]),
             "total": money.format_usd(line["totalCents"]),
@@ -76,7 +80,7 @@ def as_page(receipt: Receipt, *, back: str = "") -> str:
             "back": back,
             "service": data["serviceName"],
             "receipt": data,
-            "issued": data["issuedAt"][:10],
+            "issued": _day(data["issuedAt"]),
             "lines": lines,
             "totals": totals,
         },
@@ -87,13 +91,20 @@ def as_text(receipt: Receipt) -> str:
     """The receipt as plain text, for mail programs that show no HTML."""
     data = receipt.data
     rows = [
-        f"{line['workerName']}, released {line['releasedAt'][:10]}: {money.format_usd(line['amountCents'])}"
+        f"{line['workerName']}, released {_day(line['releasedAt'])}: {money.format_usd(line['amountCents'])}"
         f" + fee {money.format_usd(line['feeCents'])} = {money.format_usd(line['totalCents'])}"
         for line in data["lines"]
     ]
     total = f"Total paid: {money.format_usd(data['totals']['totalCents'])}"
-    head = f"{data['serviceName']}\nReceipt {data['number']}, {data['issuedAt'][:10]}\n{data['bountyTitle']}"
+    head = f"{data['serviceName']}\nReceipt {data['number']}, {_day(data['issuedAt'])}\n{data['bountyTitle']}"
     return "\n\n".join([head, "\n".join(rows), total, f"Bounty {data['bountyId']}"]) + "\n"
+
+
+def _day(at: str) -> str:
+    """The day of a moment, as the reader writes it in English, which is the language of this document."""
+    style = "F j, Y" if translation.get_language() == "en-us" else "j F Y"
+    with translation.override("en-gb"):
+        return dates.date_format(date.fromisoformat(at[:10]), style)
 
 
 def _get_or_issue(bounty: Bounty) -> Receipt:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpResponse
 from django.utils import formats as dates
 from django.utils import timezone
@@ -50,7 +51,7 @@ class Receipts(Page):
 
 
 class Month(Page):
-    """One month: what came in with its receipts, and everybody who was paid."""
+    """One month: what came in with its receipts, what went out, and everybody who was paid."""
 
     template = "escrow/month.html"
 
@@ -64,13 +65,22 @@ class Month(Page):
     def show(self, month: str) -> dict[str, Any]:
         period = self.period(month)
         rows = statement.lines(self.actor.id, Asked(start=period.start, end=period.end))
-        came = list(rows.filter(transaction__kind="deposit").order_by("-move_id")[: SHOWN + 1])
+        came, went = (
+            rows.filter(way).order_by("-move_id").values("move_id")[: SHOWN + 1]
+            for way in (Q(cents__gt=0), Q(cents__lt=0))
+        )
+        both = rows.filter(Q(move_id__in=came) | Q(move_id__in=went)).order_by("-move_id")  # in one statement
+        lines = shown(self.actor.id, list(both))
+        ways = {
+            "came": [line for line in lines if line["cents"] > 0],
+            "went": [line for line in lines if line["cents"] < 0],
+        }
         return {
             "month": month,
             "first": period.first,
             "sums": statement.sums(rows),
-            "payments": shown(self.actor.id, came[:SHOWN]),
-            "more_payments": len(came) > SHOWN,
+            **{name: found[:SHOWN] for name, found in ways.items()},
+            **{f"more_{name}": len(found) > SHOWN for name, found in ways.items()},
             "paid": months.paid(self.actor.id, period.start, period.end, limit=SHOWN),
             "shown": SHOWN,
         }
@@ -147,15 +157,14 @@ class MonthFile(Month):
 
 
 def _days(period: periods.Period, zone: str) -> dict[str, str]:
-    day = "SHORT_DATE_FORMAT"
-    return {"first": dates.date_format(period.first, day), "last": dates.date_format(period.last, day), "zone": zone}
+    return {"first": formats.date_words(period.first), "last": formats.date_words(period.last), "zone": zone}
 
 
 def _wallet_columns() -> list[pdf.Column]:
     return [
-        pdf.Column(_("Date"), 27),
-        pdf.Column(_("What"), 53),
-        pdf.Column(_("Job"), 37),
+        pdf.Column(_("Date"), 38),
+        pdf.Column(_("What"), 34),
+        pdf.Column(_("Job"), 45),
         pdf.Column(_("In"), 20, True),
         pdf.Column(_("Out"), 20, True),
         pdf.Column(_("Balance"), 21, True),
@@ -165,7 +174,13 @@ def _wallet_columns() -> list[pdf.Column]:
 def _wallet_row(row: Any, named: dict[Any, Any]) -> list[str]:
     job, money = named.get(row.about_bounty_id), formats.cents_words(abs(row.cents))
     sums = [money, ""] if row.cents > 0 else ["", money]
-    return [_moment(row.created_at), kind(row), job.title if job else "", *sums, formats.cents_words(row.balance_after)]
+    return [
+        formats.short_moment(row.created_at),
+        kind(row),
+        job.title if job else "",
+        *sums,
+        formats.cents_words(row.balance_after),
+    ]
 
 
 def _wallet_totals(sums: statement.Sums) -> list[list[str]]:
@@ -174,9 +189,9 @@ def _wallet_totals(sums: statement.Sums) -> list[list[str]]:
 
 def _paid_columns() -> list[pdf.Column]:
     return [
-        pdf.Column(_("Date"), 27),
-        pdf.Column(_("Person"), 40),
-        pdf.Column(_("Job"), 51),
+        pdf.Column(_("Date"), 38),
+        pdf.Column(_("Person"), 30),
+        pdf.Column(_("Job"), 50),
         pdf.Column(_("Pay"), 20, True),
         pdf.Column(_("Fee"), 18, True),
         pdf.Column(_("Total"), 22, True),
@@ -188,7 +203,7 @@ def _paid_row(line: months.Line) -> list[str]:
     what = _("Tip: %s") % about if line.is_tip else about
     what = _("After an appeal: %s") % about if line.is_correction else what
     return [
-        _moment(line.at),
+        formats.short_moment(line.at),
         line.person,
         what,
         *(formats.cents_words(sum_) for sum_ in (line.pay, line.fee, line.total)),
@@ -197,8 +212,3 @@ def _paid_row(line: months.Line) -> list[str]:
 
 def _paid_total(paid: months.PaidPeople) -> list[str]:
     return ["", _("Together"), "", *(formats.cents_words(sum_) for sum_ in (paid.pay, paid.fee, paid.total))]
-
-
-def _moment(at: Any) -> str:
-    local = timezone.localtime(at)
-    return f"{dates.date_format(local, 'SHORT_DATE_FORMAT')} {local:%H:%M}"

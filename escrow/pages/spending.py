@@ -61,7 +61,9 @@ def _jobs(found: Found) -> list[Row]:
         key = ids.encode("bty", row.bounty_id) if row.bounty_id else ""
         label = row.title or (_("A job that is gone") if key else _("Appointments"))
         cells = (key, row.category or "")
-        rows.append(Row(label, f"/owner/jobs/{key}" if key else "", row.funded, (row.refunded, row.settled), cells))
+        rows.append(
+            Row(label, f"/owner/jobs/{key}" if key else "", row.funded, (row.refunded, row.settled, row.fee), cells)
+        )
     return sorted(rows, key=lambda row: -row.cents)
 
 
@@ -71,7 +73,7 @@ def _categories(found: Found) -> list[Row]:
             row.category.replace("-", " ").capitalize() if row.category else _("Without a category"),
             "",
             row.funded,
-            (row.refunded, row.settled),
+            (row.refunded, row.settled, row.fee),
             (row.category or "",),
         )
         for row in found.report.by_category
@@ -100,8 +102,8 @@ def _spender(row: statement.Spent) -> tuple[str, str]:
     return str(_OTHERS.get(row.spender, row.spender)), ""
 
 
-_HEADS = (gettext_lazy("Set aside"), gettext_lazy("Came back"), gettext_lazy("Paid to people"))
-_SUMS = ("set_aside", "came_back", "paid")
+_HEADS = (gettext_lazy("Set aside"), gettext_lazy("Came back"), gettext_lazy("Paid to people"), gettext_lazy("Our fee"))
+_SUMS = ("set_aside", "came_back", "paid", "fee")
 CHARTS = (
     Chart(
         "people",
@@ -134,7 +136,7 @@ class Spending(Page):
 
     def report(self, period: periods.Period) -> reports.Spending:
         last = period.end - timedelta(microseconds=1)
-        return reports.spending(self.actor.id, self.actor.me.profile_id, period.start, last)
+        return reports.spending(self.actor.id, self.actor.me.profile_id, period.start, last, with_fees=True)
 
     def found(self, period: periods.Period) -> Found:
         return Found(self.report(period), statement.by_spender(self.actor.id, period.start, period.end))
@@ -149,6 +151,7 @@ class Spending(Page):
         typed = {name: [query[name].strip()[:40]] for name in ("period", "from", "to") if name in query}
         refused = Refused(act="find", message="", fields={key: [said] for key, said in faults.items()}, typed=typed)
         found, days = self.found(period), self.days(period)
+        total, report = sum(day.cents for day in days), found.report
         context: dict[str, Any] = {"refused": refused} if faults else {}
         return context | {
             "period": query.get("period", "30"),
@@ -158,10 +161,12 @@ class Spending(Page):
             "ends": period.last,
             "periods": periods.CHOICES,
             "query": query.urlencode(),
-            "found": found.report,
+            "found": report,
+            # What was set aside before these days may have been paid in them, or be held yet.
+            "adds_up": total == report.refunded + report.paid + report.fees + report.in_escrow,
             "days": days,
             "moved": [day for day in reversed(days) if day.cents],
-            "total": sum(day.cents for day in days),
+            "total": total,
             "columns": charts.columns(
                 days, _("What was set aside and sent, day by day. The table below says the same.")
             ),
@@ -213,5 +218,14 @@ def _drawn(chart: Chart, rows: list[Row]) -> dict[str, Any]:
         "first": chart.first,
         "heads": chart.heads,
         "more": max(0, len(rows) - SHOWN),
-        "rows": [row._asdict() | {"bar": charts.bar(row.cents, most)} for row in rows[:SHOWN]],
+        "rows": [
+            {"label": row.label, "href": row.href, "bar": charts.bar(row.cents, most)}
+            | {
+                "all": [
+                    {"head": head, "cents": sum_}
+                    for head, sum_ in zip(chart.heads, (row.cents, *row.sums), strict=True)
+                ]
+            }
+            for row in rows[:SHOWN]
+        ],
     }

@@ -2,26 +2,20 @@
 
 from typing import Any
 
-from django.http import HttpResponse
-from django.utils.translation import gettext as _
-
 from escrow.selectors import reports
 from marketplace.web import charts
-from marketplace.web.page import Page
 from wallet import ledger
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import access, balances, chargebacks, spent
 from wallet.selectors.statement import Asked, lines
-from wallet.serializers.wallet import FreezeIn
-from wallet.services import controls
+from wallet.web.freezing import Freezing
 from wallet.web.statement import shown
 
 _LATEST = 6
 
 
-class Wallet(Page):
+class Wallet(Freezing):
     template = "escrow/wallet.html"
-    operations = {"freeze": "freezeWallet", "unfreeze": "unfreezeWallet"}
 
     def show(self) -> dict[str, Any]:
         me = self.actor.id
@@ -45,16 +39,3 @@ class Wallet(Page):
             "card": access.saved_card(self.actor) if mine.auto_topup_enabled else "",
             "lines": shown(me, list(lines(me, Asked()).order_by("-move_id")[:_LATEST])),
         }
-
-    def act_freeze(self) -> HttpResponse:
-        reason = self.read(FreezeIn, self.given("reason"))["reason"]
-        return self.once(
-            lambda: controls.freeze(self.actor, reason=reason),
-            said=_("All spending is stopped. Nothing leaves your wallet but by yourself, signed in."),
-        )
-
-    def act_unfreeze(self) -> HttpResponse:
-        return self.once(
-            lambda: controls.unfreeze(self.actor),
-            said=_("Your keys, programs and templates may spend again, within your limits."),
-        )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from escrow.models import Escrow, Transfer
 from escrow.rules.escrows import OPEN_SEAT, PAID
@@ -16,12 +16,13 @@ from marketplace.models import Account
 from wallet import ledger
 from wallet.models import EarningsHold
 from wallet.ports import jobs
-from wallet.selectors import balances, kept
+from wallet.selectors import balances, flows, kept
 
 
 @dataclass(frozen=True, slots=True)
 class BountyRow:
-    """In cents: `funded` including the fee, `settled` to workers, `refunded` to the wallet. The row without a bounty sums up
+    """In cents: `funded` including the fee, `settled` to workers, `refunded` to the wallet, `fee` of what was settled, where it was
+    asked for. The row without a bounty sums up
     work such as service bookings; it comes last. Only that one has no title; `category` is a slug, None without one."""
 
     bounty_id: UUID | None
@@ -31,6 +32,7 @@ class BountyRow:
     seats: int
     title: str | None = None
     category: str | None = None
+    fee: int = 0
 
 
 class CategoryRow(NamedTuple):
@@ -41,6 +43,7 @@ class CategoryRow(NamedTuple):
     settled: int
     refunded: int
     bounties: int
+    fee: int = 0
 
 
 class Paid(NamedTuple):
@@ -72,6 +75,10 @@ class Spending:
     next_cursor: str | None = None
     currency: str = "usd"
 
+    @property
+    def fees(self) -> int:
+        return sum(row.fee for row in self.by_bounty)
+
 
 @dataclass(frozen=True, slots=True)
 class Earnings:
@@ -100,9 +107,12 @@ def earnings(account_id: UUID) -> Earnings:
     return Earnings(free, int(sums["held"] or 0), int(sums["disputed"] or 0), withdrawn, kept_rows)
 
 
-def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime) -> Spending:
+def spending(
+    account_id: UUID, profile_id: UUID, start: datetime, end: datetime, *, with_fees: bool = False
+) -> Spending:
     """The spending report from `start` to `end` (UTC, both included), in a constant number of queries. A seat is counted once
-    when it was funded or ended in the range; what an appeal has changed counts when it was decided. Spec: Wallet report."""
+    when it was funded or ended in the range; what an appeal has changed counts when it was decided. `with_fees`: our fee, too, for
+    one query more. Spec: Wallet report."""
     moved = balances.moved(account_id, start, end)
     found = _seats(account_id, start, end)
     corrected = corrections.of_owner(account_id, start, end)
@@ -113,17 +123,20 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
             settled[one.bounty] = settled.get(one.bounty, 0) + one.earned
         if one.touched:
             seats[one.bounty] = seats.get(one.bounty, 0) + one.touched
+    fees = flows.fees_by_bounty(_released(account_id, start, end).values("pk")) if with_fees else {}
     for change in corrected:
         settled[change.seat.bounty_id] = settled.get(change.seat.bounty_id, 0) + change.pay
+        fees[change.seat.bounty_id] = fees.get(change.seat.bounty_id, 0) + change.fee
     named = sorted(moved.keys() | settled.keys() | seats.keys(), key=lambda key: (key is None, key or account_id))
     about = jobs.get()(account_id, [key for key in named if key is not None])
     rows = []
     for key in named:
         funded, refunded = moved.get(key, (0, 0))
         job = about.get(key) if key is not None else None
-        names = (job.title, job.category or None) if job else (None, None)
-        rows.append(BountyRow(key, funded, settled.get(key, 0), refunded, seats.get(key, 0), *names))
-    rows = [row for row in rows if row.funded or row.settled or row.refunded or row.seats]
+        title, category = (job.title, job.category or None) if job else (None, None)
+        sums = (funded, settled.get(key, 0), refunded, seats.get(key, 0))
+        rows.append(BountyRow(key, *sums, title=title, category=category, fee=fees.get(key, 0)))
+    rows = [row for row in rows if row.funded or row.settled or row.refunded or row.seats or row.fee]
     people = _paid(account_id, start, end, found, corrected)
     in_escrow, pending = _open_now(account_id)
     return Spending(
@@ -160,6 +173,7 @@ def _by_category(rows: list[BountyRow]) -> list[CategoryRow]:
             sums.settled + row.settled,
             sums.refunded + row.refunded,
             sums.bounties + (row.bounty_id is not None),
+            sums.fee + row.fee,
         )
     return sorted(found.values(), key=lambda row: (-row.funded, row.category or "~"))
 
@@ -173,6 +187,12 @@ class _Seats(NamedTuple):
     released: int
     earned: int
     touched: int
+
+
+def _released(account_id: UUID, start: datetime, end: datetime) -> QuerySet[Escrow]:
+    """The seats that were paid in the range."""
+    rows = Escrow.objects.filter(owner_id=account_id, kind="seat", status__in=PAID)
+    return rows.filter(released_at__gte=start, released_at__lte=end).order_by()
 
 
 def _seats(account_id: UUID, start: datetime, end: datetime) -> list[_Seats]:

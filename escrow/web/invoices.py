@@ -30,7 +30,7 @@ def _file(invoice: Invoice) -> bytes:
         [
             (_("From"), invoice.seller),
             (_("To"), invoice.buyer),
-            (_("Issued"), dates.date_format(invoice.created_at.date(), "DATE_FORMAT")),
+            (_("Issued"), formats.date_words(invoice.created_at.date())),
             (_("For"), _("%s, in UTC") % dates.date_format(invoice.month, "YEAR_MONTH_FORMAT")),
         ]
     )

@@ -19,7 +19,7 @@ class CallOut(Shape):
     idempotency_key = Text(help_text="As it was sent; empty without one.")
     operation = Text(help_text="operationId of the API, also for tools; page.<page>.<act> for a page of the site.")
     verb = Text(help_text="The act, where an operation has several.")
-    note = Text(help_text="What the page said afterwards.")
+    note = Text(help_text="What the page said afterwards, or which values were changed, in the owner's language.")
     method = Text()
     path = Text()
     status = serializers.IntegerField()

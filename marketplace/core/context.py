@@ -27,7 +27,8 @@ _FIRST = 1_760_000_000  # no id of ours was made before, in Unix seconds
 class Call:
     """One operation that a request asks for: a request of its own, or what a tool call runs. `operation` is its operationId;
     empty for a page. `spent` has the cents that left wallets since `begin_work`, by account. `is_written`: its line is there.
-    `changes_nothing`: the verb knows it as one that was carried out before. `is_dry`: it only asks what it would change.
+    `changes_nothing`: the verb knows it as one that was carried out before. `is_dry`: it only asks what it would change. `note`:
+    what it changed, in words for the account's owner, where the verb says so.
     """
 
     method: str
@@ -38,11 +39,13 @@ class Call:
     is_written: bool = False
     changes_nothing: bool = False
     is_dry: bool = False
+    note: str = ""
 
     def begin_work(self) -> None:
         """A transaction begins, perhaps for the second time after a deadlock: nothing was spent in it yet."""
         self.spent.clear()
         self.changes_nothing = False
+        self.note = ""
 
 
 def request_id() -> str:
@@ -79,6 +82,12 @@ def changes_nothing() -> None:
     """The verb found that this call was carried out before, by an id of its own: it is no line of the timeline."""
     if (asked := _call.get()) is not None:
         asked.changes_nothing = True
+
+
+def note(words: str) -> None:
+    """The call's line of the timeline says this, in words for the account's owner."""
+    if (asked := _call.get()) is not None:
+        asked.note = words
 
 
 def add_spent(account: str, cents: int) -> None:

@@ -358,8 +358,11 @@ _ASKED: Final = Step("getApproval", named={"approval_id": "approvalId"})
 OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
     "insufficient_funds": (Step("depositToWallet", {"amount": "{waysToPay.0.body.amount}"}, when="waysToPay"),),
     "payments_unavailable": (Step("getWalletBalance"),),
-    "wallet_frozen": (Step("unfreezeWallet"),),
-    "spending_cap_exceeded": (Step("getWalletHeadroom"),),
+    # Whoever is refused by a freeze can't lift it, and limits are not theirs to change: an owner in person is never stopped.
+    "wallet_frozen": (
+        Step("getWalletHeadroom", why="frozenAt is null again once the owner allows it. Ask them; only they can."),
+    ),
+    "spending_cap_exceeded": (Step("getWalletHeadroom", why="What each limit leaves, so that you spend within it."),),
     "approval_declined": (_ASKED,),
     "approval_expired": (_ASKED,),
     "approval_exceeded": (_ASKED,),

@@ -16,7 +16,7 @@ from marketplace.models import Account, Proposal
 from marketplace.ports import account_copies, account_data
 from marketplace.rules import MONEY_MATTERS, PLATFORM
 
-_ACTIVITY_INTERVAL = timedelta(hours=1)
+ACTIVITY_INTERVAL = timedelta(hours=1)  # the recorded time lies up to this far before the last activity
 
 
 def mark_active(account: Account, **browser: str) -> None:
@@ -24,7 +24,7 @@ def mark_active(account: Account, **browser: str) -> None:
     `browser_time_zone`) as soon as it differs. Locks the account."""
     if browser:
         Account.objects.filter(pk=account.pk).update(**browser)
-    if account.last_active_at < clock.now() - _ACTIVITY_INTERVAL:
+    if account.last_active_at < clock.now() - ACTIVITY_INTERVAL:
         update_columns(account.pk, last_active_at=clock.now())
 
 

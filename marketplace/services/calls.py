@@ -59,6 +59,7 @@ def line(actor: Actor, *, verb: str, key: str | None, status: int, body: Mapping
     if row.operation.startswith("page."):  # its key is the id of a form, which says nothing
         row.idempotency_key, row.note = "", str(body.get("said", ""))[:200]
         row.object_id = row.object_id or _last_id(str(body.get("to", "")))
+    row.note = asked.note[:200] or row.note
     row.cents = asked.spent[str(actor.id)]
     return row
 

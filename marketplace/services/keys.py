@@ -19,7 +19,7 @@ from marketplace.rules import MAX_ACTIVE_KEYS, device
 from marketplace.selectors import callers
 from marketplace.services import alerts, restrictions
 
-_TOUCH_INTERVAL = timedelta(minutes=1)
+TOUCH_INTERVAL = timedelta(minutes=1)  # the recorded time lies up to this far before the last use
 
 
 def looks_like_key(text: str) -> bool:
@@ -42,7 +42,7 @@ def touch(key: ApiKey) -> None:
     """Record the last use, from which network and by which program, at most once a minute. One UPDATE, which locks the key until
     the end of the transaction."""
     now = clock.now()
-    if key.last_used_at is None or key.last_used_at < now - _TOUCH_INTERVAL:
+    if key.last_used_at is None or key.last_used_at < now - TOUCH_INTERVAL:
         # Compare-and-set: of many simultaneous requests one writes.
         ApiKey.objects.filter(pk=key.pk, last_used_at=key.last_used_at).update(last_used_at=now, **_where_from())
 

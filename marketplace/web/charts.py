@@ -52,18 +52,31 @@ def meter(spent: int, cap: int) -> SafeString:
 
 
 def columns(days: Sequence[Day], name: str) -> SafeString:
-    """A column a day, each with its day and sum as its title."""
-    most = max((day.cents for day in days), default=0)
+    """A column a day, each with its day and sum as its title, after the scale that it is drawn to."""
+    most = _top(max((day.cents for day in days), default=0))
     step = _WIDTH / max(len(days), 1)
     drawn = format_html_join(
         "",
         '<rect class="{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
         (_column(day, place * step, step, most) for place, day in enumerate(days)),
     )
+    scale = format_html_join("", "<span>{}</span>", ((formats.cents_words(sum_),) for sum_ in (most, most // 2, 0)))
     return format_html(
-        '<svg class="columns" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>',
-        _WIDTH, _HEIGHT, name, drawn,
+        '<p class="scale fine soft" aria-hidden="true">{}</p>'
+        '<svg class="columns" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">'
+        '<path class="rule" d="M0 0H{}M0 {}H{}"/>{}</svg>',
+        scale, _WIDTH, _HEIGHT, name, _WIDTH, _HEIGHT // 2, _WIDTH, drawn,
     )  # fmt: skip
+
+
+def _top(cents: int) -> int:
+    """Where the scale ends: at the least of $1, $2, $5, $10, $20, … that nothing is above."""
+    unit = 100
+    while True:
+        for factor in (1, 2, 5):
+            if unit * factor >= cents:
+                return unit * factor
+        unit *= 10
 
 
 def _column(day: Day, left: float, step: float, most: int) -> tuple[str, ...]:

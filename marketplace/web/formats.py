@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from marketplace.core import clock
-from marketplace.services import thumbnails
+from marketplace.services import accounts, keys, thumbnails
 
 _ADDRESS = re.compile(r"(https?://[^\s<>\"'`]{1,2000})", re.IGNORECASE)
 
@@ -86,6 +86,20 @@ def _time_words(hour: int, minute: int, language: str | None) -> str:
     return formats.time_format(time(hour, minute), "TIME_FORMAT" if language == "en-us" else "H:i")
 
 
+def date_words(on: date) -> str:
+    """A day in full, as documents have it: 27 November 2026, November 27, 2026 or 27 de noviembre de 2026."""
+    language = translation.get_language() or ""
+    long = {"en-us": "F j, Y", "en-gb": "j F Y"}.get(language, "DATE_FORMAT")
+    return formats.date_format(on, long)
+
+
+def short_moment(value: Any) -> str:
+    """The same for a narrow column of a document, in two parts that may stand below one another: Nov. 27, 2026 14:30."""
+    local = timezone.localtime(as_moment(value))
+    day = formats.date_format(local, "DATE_FORMAT")
+    return f"{day} {_time_words(local.hour, local.minute, translation.get_language())}"
+
+
 def moment(value: Any, how: str = "") -> SafeString:
     """When something is or was, as a `time` element. `how`: year, where it is kept for long."""
     at = as_moment(value)
@@ -104,6 +118,22 @@ def ago(value: Any) -> SafeString:
     at, now = as_moment(value), clock.now()
     words = _("just now") if now - at < timedelta(minutes=1) else _("%s ago") % length(now - at)
     return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at, now=now), words)
+
+
+def active(value: Any) -> SafeString:
+    """When somebody was there last, as far as it is known: that is written down once an hour."""
+    at, now = as_moment(value), clock.now()
+    if now - at < accounts.ACTIVITY_INTERVAL:
+        return format_html("{}", _("active in the last hour"))
+    words = _("last active about %s ago") % length(now - at)
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at, now=now), words)
+
+
+def used(value: Any) -> SafeString:
+    """When a key was used last; that is written down once a minute."""
+    if clock.now() - as_moment(value) < keys.TOUCH_INTERVAL:
+        return format_html("{}", _("in the last minute"))
+    return moment(value)
 
 
 def until(value: Any) -> SafeString:

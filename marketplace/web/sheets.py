@@ -14,6 +14,8 @@ _FILES = Path(font_source_sans_pro.__file__).parent / "files"
 _FAMILY, _MARK = "Source Sans Pro", "☐"
 _STYLES = {"": "Regular", "B": "Semibold"}
 _PAGE, _SIDE, _LINE = 210, 16, 5.2  # in mm
+_NEXT = 4.0  # the same, from one line of a text in a table to its next one
+_MOST = 300  # characters of a text in a table
 _Column = tuple[str, float, bool]  # as `pdf.Column`
 _INK, _SOFT, _RULE = (24, 32, 44), (82, 96, 121), (190, 198, 214)
 
@@ -59,15 +61,11 @@ class Sheets(FPDF):
     def listing(
         self, columns: Sequence[_Column], rows: Iterable[Sequence[str]], totals: Sequence[Sequence[str]] = ()
     ) -> None:
-        """A line a row, each text as long as its column; the heads come again on every page."""
+        """A row of the table a row, as high as its longest text takes; the heads come again on every page."""
         self._heads(columns)
         for row in rows:
-            if self.will_page_break(_LINE):
-                self.add_page()
-                self._heads(columns)
             self._row(columns, row)
         for row in totals:
-            self._rule()
             self._row(columns, row, "B")
 
     def _heads(self, columns: Sequence[_Column]) -> None:
@@ -79,9 +77,39 @@ class Sheets(FPDF):
 
     def _row(self, columns: Sequence[_Column], row: Sequence[str], style: str = "") -> None:
         self._write(9, _INK, style)
-        for (_, width, is_number), words in zip(columns, row, strict=True):
-            self.cell(width, _LINE, self._fit(words, width), align="R" if is_number else "L")
-        self.ln(_LINE)
+        parts = [self.lines(words, width) for (_, width, _), words in zip(columns, row, strict=True)]
+        height = _LINE + _NEXT * (max(map(len, parts)) - 1)
+        if self.will_page_break(height):
+            self.add_page()
+            self._heads(columns)
+            self._write(9, _INK, style)
+        if style:
+            self._rule()
+        left, top = self.get_x(), self.get_y()
+        for (_, width, is_number), lines in zip(columns, parts, strict=True):
+            for number, line in enumerate(lines):
+                self.set_xy(left, top + number * _NEXT)
+                self.cell(width, _LINE, line, align="R" if is_number else "L")
+            left += width
+        self.set_xy(self.l_margin, top + height)
+
+    def lines(self, words: str, width: float) -> list[str]:
+        """A text in as many lines as its column takes. A word that is longer than that is broken; of very long texts the rest is
+        left out."""
+        lines, room = [""], width - 2.5
+        for word in safe(" ".join(words.split())[:_MOST]).split(" "):
+            with_it = f"{lines[-1]} {word}".strip()
+            if self.get_string_width(with_it) <= room:
+                lines[-1] = with_it
+                continue
+            if lines[-1]:
+                lines.append("")
+            while self.get_string_width(word) > room:
+                fits = next(n for n in range(len(word), 0, -1) if n == 1 or self.get_string_width(word[:n]) <= room)
+                lines[-1], word = word[:fits], word[fits:]
+                lines.append("")
+            lines[-1] = word
+        return lines if len(words) <= _MOST else [*lines[:-1], f"{lines[-1]}…"]
 
     def _rule(self) -> None:
         self.set_draw_color(*_RULE)

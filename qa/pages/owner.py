@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Sum, TextField, Value
 from django.db.models.functions import Cast
-from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,13 +16,11 @@ from bounties.web import owner_words
 from escrow.selectors import audit, dispute_turns
 from humans.models import Conversation, Subscription
 from marketplace.core import clock, ids
-from marketplace.web.page import Page
 from qa.models import Escalation, Run, Template
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import approvals, headroom
-from wallet.serializers.wallet import FreezeIn
-from wallet.services import controls
 from wallet.web.approvals import KINDS
+from wallet.web.freezing import Freezing
 from webhooks.models import Endpoint
 
 JOBS_AT_MOST = 12
@@ -31,9 +28,8 @@ APPROVALS_AT_MOST = 10
 FAILED = "too_many_failures"  # why an endpoint was switched off
 
 
-class OwnerHome(Page):
+class OwnerHome(Freezing):
     template = "qa/owner.html"
-    operations = {"freeze": "freezeWallet", "unfreeze": "unfreezeWallet"}
 
     def show(self) -> dict[str, Any]:
         jobs = owned.running(self.actor, at_most=JOBS_AT_MOST)
@@ -54,6 +50,8 @@ class OwnerHome(Page):
             "asked": asked,
             "waits": waits,
             "money": money,
+            "frozen_at": money["room"].frozen_at,
+            "frozen_reason": money["room"].frozen_reason,
             "is_nameless": self.actor.id == self.person.id and not self.actor.me.name,
             "running": running,
             "is_new": not asked
@@ -61,14 +59,6 @@ class OwnerHome(Page):
             and not running
             and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
         }
-
-    def act_freeze(self) -> HttpResponse:
-        data = self.read(FreezeIn, self.given("reason"))
-        said = _("Stopped: no key, no connected program and no running template can spend. What is owed is still paid.")
-        return self.once(lambda: controls.freeze(self.actor, reason=data["reason"]), said=said)
-
-    def act_unfreeze(self) -> HttpResponse:
-        return self.once(lambda: controls.unfreeze(self.actor), said=_("Keys and programs can spend again."))
 
     # ------------------------------------------------------------------ what waits besides jobs
 
@@ -125,10 +115,10 @@ class OwnerHome(Page):
                     "kind": "past_due",
                     "title": text,
                     "words": _("The next appointment could not be paid from your wallet"),
-                    "button": _("Put money in"),
+                    "button": _("Add money"),
                     "label": _("Tried again"),
                     "due_at": at,
-                    "href": "/owner/wallet",
+                    "href": "/owner/wallet/add",
                 }
             else:
                 yield {

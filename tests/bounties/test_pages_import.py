@@ -164,7 +164,7 @@ def test_a_cap_stops_the_rest_with_its_reason(agent: Api, person: Visitor) -> No
 
     after = person.send(upload(person, GOOD), "confirm")
 
-    assert "your cap is" in after.text
+    assert "the cap of this wallet is" in after.text
     assert (Bounty.objects.count(), balance(agent)) == (0, 10_000)
 
 

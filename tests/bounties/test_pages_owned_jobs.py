@@ -76,6 +76,14 @@ def test_a_job_shows_its_money_people_and_moments() -> None:
     assert [form.act for form in page.forms] == ["shut", "pause"]
 
 
+def test_a_job_says_how_much_of_what_was_paid_out_is_the_fee() -> None:
+    seat = given_released()
+
+    page = Visitor(seat.agent.account).open(path(seat.bounty))
+
+    assert "Put in $5.90 Held now $0.00 Paid out $5.90 $5.00 pay, $0.90 fee" in page.text
+
+
 def test_pausing_and_taking_applications_again() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)

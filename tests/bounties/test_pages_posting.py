@@ -188,25 +188,13 @@ def test_a_short_wallet_says_by_how_much_and_leads_to_the_page_that_pays_the_res
     with untouched():
         seen = checked(person)
     refused(seen, "Your wallet is short of $6.80", "pay $6.80 on the page that follows", "$5.00 come from your wallet")
-    assert "/owner/wallet" in seen.links
+    assert "/owner/wallet/add" in seen.links
 
     page = person.send(seen, "post", send="true")
     job, checkout = Bounty.objects.get(), Checkout.objects.get(purpose="bounty")
     assert page.path == f"/checkout/{checkout.public_id}"
     assert (job.status, checkout.amount_cents) == ("pending_deposit", 680)
     assert balance(agent) == 500
-
-
-def test_a_frozen_wallet_and_a_cap_are_said_beforehand_and_refuse_afterwards(agent: Api, person: Visitor) -> None:
-    agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 1000})
-
-    with untouched():
-        seen = checked(person)
-        assert "cap" in seen.text
-        after = person.send(seen, "post", send="true")
-
-    assert (after.status, after.headers["X-Error-Code"]) == (403, "spending_cap_exceeded")
-    assert dict(after.form("post").fields)["title"] == SIMPLE["title"]
 
 
 def test_a_job_that_staff_must_read_says_so(person: Visitor) -> None:

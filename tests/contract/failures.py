@@ -59,7 +59,7 @@ _GIVEN = [
     SpendingCapExceeded(
         cap="rolling_24h", attempted_cents=590, cap_cents=1000, spent_cents=590, resets_at="2026-12-01T18:00:00.000Z"
     ),
-    WalletFrozen(since="2026-12-01T18:00:00.000Z"),
+    WalletFrozen(since="2026-12-01T18:00:00.000Z", reason="I look into what was bought."),
     ApprovalDeclined(approval=_APPROVAL, note="Too dear: offer four dollars."),
     ApprovalExpired(approval=_APPROVAL),
     ApprovalExceeded(approval=_APPROVAL, approved_cents=590, needed_cents=708),

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock
-from marketplace.web import sheets
+from marketplace.web import pdf, sheets
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import (
@@ -120,10 +120,27 @@ def test_the_page_of_a_month_leads_to_every_receipt() -> None:
     page = visitor.open(f"{PATH}/{clock.now():%Y-%m}")
 
     assert "$200.00 came into your wallet, $5.90 went out." in page.text
+    went = page.text.partition("Went out")[2].partition("Who was paid")[0]
+    assert went.count("−$5.90") == 1 and "Set aside for a job: Photograph a shop front" in went
     assert "Together $5.00 $0.90 $5.90" in page.text
     assert f"/owner/jobs/{seat.bounty.public_id}/receipt" in page.links
     [paid_at] = [link for link in page.links if link.startswith("/checkout/")]
     assert visitor.open(paid_at).status == visitor.open(f"/owner/jobs/{seat.bounty.public_id}/receipt").status == 200
+
+
+def test_the_page_of_a_long_month_has_the_latest_of_what_came_in_and_of_what_went_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("escrow.pages.receipts.SHOWN", 2)
+    agent = given_funded_agent(10_000)
+    for price in (100, 200, 300):
+        given_bounty(agent, price_cents=price)
+
+    page = Visitor(agent.account).open(f"{PATH}/{clock.now():%Y-%m}").text
+
+    came, went = page.partition("Came in")[2].partition("Who was paid")[0].split("Went out")
+    assert came.count("then $") == 1 and "+ $100.00" in came and "are shown" not in came
+    assert went.count("then $") == 2 and "−$3.54" in went and "−$1.18" not in went and "The latest 2 are shown." in went
 
 
 def test_no_words_of_people_fail_the_file(tables: list[dict[str, Any]]) -> None:
@@ -135,6 +152,45 @@ def test_no_words_of_people_fail_the_file(tables: list[dict[str, Any]]) -> None:
 
     assert sheets.safe(ODD) == "☐☐ ☐☐☐☐☐ ☐ gpj Łódź Привет <b>&"
     assert tables[1]["rows"][0][1] == name
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "moment"),
+    [
+        ("en-us", "November 1, 2026 to November 30, 2026", "Nov. 20, 2026 2:05 p.m."),
+        ("en-gb", "1 November 2026 to 30 November 2026", "20 Nov 2026 14:05"),
+        ("es", "Del 1 de noviembre de 2026 al 30 de noviembre de 2026", "20 de noviembre de 2026 14:05"),
+    ],
+)
+def test_dates_of_the_file_are_written_as_its_reader_writes_them(
+    at: Stop, tables: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, language: str, first: str, moment: str
+) -> None:
+    at("2026-11-20T14:05Z")
+    agent = given_funded_agent(1000)
+    agent.account.language = language
+    agent.account.save()
+    facts: dict[str, str] = {}
+    monkeypatch.setattr(sheets.Sheets, "facts", lambda self, pairs: facts.update(pairs))
+
+    month_of(Visitor(agent.account), "2026-11")
+
+    assert any(value.startswith(first) for value in facts.values()), facts
+    assert tables[0]["rows"][0][0] == moment
+
+
+def test_a_long_title_is_wrapped_and_not_cut() -> None:
+    title = "Photograph every shop front of the old harbour from the north pier to the lighthouse, twice"
+    made = sheets.Sheets(title="x", author="x", foot="x")
+    made.note("Its font is measured.")
+    lines = made.lines(title, 32)
+
+    assert len(lines) > 2 and " ".join(lines) == title
+    assert all(made.get_string_width(line) <= 32 for line in lines)
+    assert "".join(made.lines("x" * 100, 32)) == "x" * 100, "a word that is wider than its column is broken"
+    assert made.lines("word " * 100, 32)[-1].endswith("…")
+    top = made.get_y()
+    made.listing([pdf.Column("Job", 32), pdf.Column("Pay", 20, True)], [[title, "$5.00"]])
+    assert made.get_y() - top > 4 * len(lines), "its row is as high as its text"
 
 
 def test_a_long_month_has_so_many_lines_and_the_sums_of_all(
@@ -175,4 +231,4 @@ def test_queries_do_not_grow_with_rows() -> None:
             with CaptureQueriesContext(connection) as found:
                 visitor.open(path)
             counts.append(len(found))
-        assert counts[0] == counts[1] <= 15
+        assert counts[0] == counts[1] <= 16

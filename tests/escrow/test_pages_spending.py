@@ -44,9 +44,14 @@ def read(visitor: Visitor, name: str, query: str = "") -> list[dict[str, str]]:
 def test_it_says_who_which_job_and_which_category_took_how_much(spender: Api) -> None:
     page = Visitor(spender.account).open(PATH)
 
-    assert "Set aside and sent $20.06 Came back $0.00 Paid to people $12.00 Set aside right now $5.90" in page.text
+    assert (
+        "Set aside and sent $20.06 Came back $0.00 Paid to people $12.00 Our fee $2.16 Set aside right now $5.90"
+        in page.text
+    )
     assert "By person" in page.text and "By job" in page.text and "By category" in page.text
-    assert "Creative gigs $11.80 $0.00 $5.00" in page.text and "Without a category $8.26 $0.00 $7.00" in page.text
+    assert "Creative gigs $11.80 $0.00 $5.00 $0.90" in page.text
+    assert "Without a category $8.26 $0.00 $7.00 $1.26" in page.text
+    assert "need not be that of the others" not in page.text, "20.06 = 12.00 + 2.16 + 5.90"
     assert "<script>alert" not in page.html
     assert page.html.index("Ada 700") < page.html.index("Ada 500"), "the highest sum first"
 
@@ -85,7 +90,8 @@ def test_only_the_days_that_were_asked_for_count(spender: Api) -> None:
     visitor, today = Visitor(spender.account), clock.now().date()
     before = today - timedelta(days=1)
 
-    assert "Nothing was spent" in visitor.open(f"{PATH}?to={before}").text
+    earlier = visitor.open(f"{PATH}?to={before}").text
+    assert "Nothing was spent" in earlier and "need not be that of the others" in earlier
     assert len(read(visitor, "days", f"?from={today}")) == 1
     faulty = visitor.open(f"{PATH}?from=x")
     assert 'aria-invalid="true"' in faulty.html and "$20.06" in faulty.text
@@ -105,6 +111,9 @@ def test_charts_are_drawn_without_styles_and_say_their_sums() -> None:
 
     drawn = charts.columns(days, 'Days "and" <sums>')
 
+    scale = re.findall(r"<span>(.*?)</span>", drawn)
+    assert scale == ["$50.00", "$25.00", "$0.00"]
+    assert re.findall(r"<span>(.*?)</span>", charts.columns([charts.Day(date(2026, 11, 1), 5001)], "x"))[0] == "$100.00"
     assert "style" not in drawn and "<sums>" not in drawn and drawn.count("<rect") == drawn.count("<title>") == 3
     heights = [float(height) for height in re.findall(r'height="([\d.]+)"', drawn)]
     assert heights == [0.6, 60.0, 1.2] and "$50.00</title>" in drawn

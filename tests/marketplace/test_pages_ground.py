@@ -245,3 +245,14 @@ def test_a_body_is_as_long_as_its_page_takes(ada: Account, settings: Any) -> Non
     page = visitor.open("/naming")
     with untouched():
         assert visitor.send(page, "rename", name="B" * 3000).status == 413
+
+
+def test_a_recorded_time_that_lags_is_told_as_what_is_known_of_it(at: Callable[[str], datetime]) -> None:
+    from datetime import timedelta
+
+    now = at("2026-11-21T10:00:00Z")
+
+    assert formats.active(now - timedelta(minutes=59)) == "active in the last hour"
+    assert "last active about 1 h 5 min ago<" in formats.active(now - timedelta(minutes=65))
+    assert formats.used(now - timedelta(seconds=59)) == "in the last minute"
+    assert "Sat November 21, 9:58 a.m. UTC<" in formats.used(now - timedelta(minutes=2))

@@ -1,5 +1,7 @@
 """/owner/members and what acting for another account means on pages."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -93,6 +95,20 @@ def test_a_member_acts_for_the_account_on_its_pages_and_for_themselves_on_all_ot
     assert back.status == 302
     assert "Your own account" in visitor.open(PAGE).text
     assert [form.act for form in visitor.open(PAGE).forms] == ["switch", "invite"]
+
+
+def test_a_member_who_is_there_now_is_not_said_to_be_away_although_that_is_written_down_hourly(
+    owner: Api, at: Callable[[str], datetime]
+) -> None:
+    at("2026-11-21T10:00:00Z")
+    sam = given_member(owner, "manager", name="Sam")
+    at("2026-11-21T10:50:00Z")
+    sam.get("/api/account")
+
+    at("2026-11-21T10:55:00Z")
+    assert Visitor(owner.account).open(PAGE).text.count("active in the last hour") == 2
+    at("2026-11-21T12:05:00Z")
+    assert "last active about 2 h 5 min ago" in Visitor(owner.account).open(PAGE).text
 
 
 def test_whoever_has_no_other_account_sees_no_choice(owner: Api) -> None:

@@ -92,7 +92,8 @@ def test_a_cap_that_is_reached_is_its_owner_s_to_raise() -> None:
     shown = tools.to_result(tools.catalog()["create_bounty"], 403, refused)["content"][0]["text"]
 
     assert "set_wallet_controls" not in shown
-    assert "ask whoever owns the money" in shown
+    assert "The owner of the wallet decides on its limits: if more is needed, ask them." in shown
+    assert "raise" not in shown and "PATCH" not in shown
 
 
 def test_photos_that_are_gone_are_counted() -> None:

@@ -1,5 +1,6 @@
 """/owner: what waits for an owner, most urgent first, each with its button and its moment; money; the stop button."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -44,7 +45,7 @@ def test_somebody_new_reads_three_first_steps() -> None:
 
     page = Visitor(given_worker().account).open("/owner")
 
-    for words in ("Put money in", "Give your agent a key, or post by hand", "Tell your agent how"):
+    for words in ("Add money", "Give your agent a key, or post by hand", "Tell your agent how"):
         assert words in page.text
     assert {"/owner/wallet", "/owner/keys", "/owner/jobs/new"} <= set(page.links)
 
@@ -112,9 +113,9 @@ def test_one_button_stops_spending_and_another_allows_it_again() -> None:
         stopped = visitor.send(page, "freeze", reason="A key leaked.")
     controls = balances.controls(agent.account.pk)
     assert controls.frozen_at is not None and controls.frozen_reason == "A key leaked."
-    assert "Your agents are stopped." in stopped.text
+    assert "All spending is stopped." in stopped.text and "Why: A key leaked." in stopped.text
     again = visitor.send(stopped, "unfreeze")
-    assert balances.controls(agent.account.pk).frozen_at is None and "can spend again" in again.text
+    assert balances.controls(agent.account.pk).frozen_at is None and "may spend again" in again.text
 
 
 def test_the_stop_button_needs_no_note() -> None:
@@ -125,7 +126,21 @@ def test_the_stop_button_needs_no_note() -> None:
 
     controls = balances.controls(agent.account.pk)
     assert controls.frozen_at is not None and controls.frozen_reason == ""
-    assert "Your agents are stopped." in stopped.text
+    assert "All spending is stopped." in stopped.text and "Why:" not in stopped.text
+
+
+def test_the_stop_button_is_worded_the_same_on_the_overview_and_in_the_wallet() -> None:
+    visitor = Visitor(given_funded_agent().account)
+
+    def cards() -> list[str]:
+        pages = (visitor.open("/owner"), visitor.open("/owner/wallet"))
+        found = [re.search(r'<section class="card" id="stop">(.*?)</section>', page.html, re.DOTALL) for page in pages]
+        return [re.sub(r' (?:name|value)="[^"]*"', "", one[1]) for one in found if one is not None]
+
+    free, free_too = cards()
+    visitor.send(visitor.open("/owner/wallet"), "freeze", reason="A key leaked.")
+    frozen, frozen_too = cards()
+    assert free == free_too and frozen == frozen_too != free
 
 
 def test_who_has_no_name_is_asked_for_one_and_who_has_is_not() -> None:

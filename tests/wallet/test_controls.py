@@ -8,7 +8,7 @@ import pytest
 
 from bounties.models import Bounty
 from marketplace.core import clock
-from marketplace.models import Mail
+from marketplace.models import Call, Mail
 from tests.api import Answer, Api
 from tests.factories.approvals import owner_of
 from tests.factories.market import given_bounty, given_funded_agent, given_hired, given_money, untouched
@@ -121,6 +121,8 @@ def test_what_would_pass_the_24_hour_cap_is_refused_and_the_owner_told(at: At) -
         "spentCents": 1180,
         "resetsAt": "2026-03-02T10:00:00.000Z",
     }
+    assert refused["error"].endswith("The owner of the wallet decides on its limits: if more is needed, ask them.")
+    assert "PATCH" not in refused["error"] and "setWalletControls" not in str(refused["nextActions"])
     (told,) = heard(agent, "wallet.spending_cap_hit")
     assert told == {"cap": "rolling_24h", "spenderId": None, "attemptedCents": 590, "capCents": 1200}
     clock.freeze(begun + timedelta(hours=24))
@@ -165,6 +167,47 @@ def test_more_than_the_whole_cap_never_fits() -> None:
 
     assert (refused.code, refused["resetsAt"]) == ("spending_cap_exceeded", None)
     assert not Bounty.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("caps", "told"),
+    [
+        ((1000, 1000, 5000), []),
+        (
+            (5000, 2000, None),
+            ["spendingCapRolling7dCents is 20.00 USD, below spendingCapRolling24hCents with 50.00 USD"],
+        ),
+        (
+            (None, 2000, 1000),
+            ["spendingCapRolling30dCents is 10.00 USD, below spendingCapRolling7dCents with 20.00 USD"],
+        ),
+        ((3000, 1000, 2000), ["spendingCapRolling7dCents is 10.00", "spendingCapRolling30dCents is 20.00"]),
+    ],
+)
+def test_a_cap_below_that_of_a_shorter_time_is_taken_and_said_to_rule(
+    agent: Api, caps: tuple[int | None, ...], told: list[str]
+) -> None:
+    names = ("spendingCapRolling24hCents", "spendingCapRolling7dCents", "spendingCapRolling30dCents")
+    values = dict(zip(names, caps, strict=True))
+
+    answer = setting(agent, **values)
+
+    assert {name: answer["controls"][name] for name in names} == values
+    warnings = answer.body.get("warnings", [])
+    assert len(warnings) == len(told)
+    for said, begins in zip(warnings, told, strict=True):
+        assert said.startswith(begins) and said.endswith("the lower one rules, and the other is never reached.")
+
+
+def test_only_the_owner_signed_in_is_told_that_the_cap_can_be_raised() -> None:
+    agent = given_funded_agent(5000)
+    setting(agent, spendingCapPerBountyCents=100)
+
+    with untouched(besides=Event):
+        refused = post(owner_of(agent))
+
+    assert refused.code == "spending_cap_exceeded"
+    assert refused["error"].endswith("are spent. Spend less, wait, or raise the cap.")
 
 
 def test_a_cap_of_nothing_stops_all_spending() -> None:
@@ -238,3 +281,31 @@ def test_the_owner_is_mailed_when_a_key_changes_what_may_be_spent_and_not_of_the
     mail = Mail.objects.get(to=agent.account.email)
     assert mail.subject.endswith("the limits of your wallet were changed")
     assert "- API key: " in mail.text and "/owner/wallet/controls" in mail.text
+    assert "- Per 24 hours: not set, was 50.00 USD" in mail.text
+
+
+def test_the_mail_and_the_timeline_say_each_value_that_a_key_changed_and_what_it_was() -> None:
+    agent = given_funded_agent(100)
+    agent.account.language = "es"
+    agent.account.save(update_fields=["language"])
+    owner_of(agent).patch("/api/wallet/controls", {"spendingCapRolling24hCents": 2000, "autoTopupFloorCents": 500})
+
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 5000, "autoTopupFloorCents": None})
+
+    said = ["Por 24 horas: 50.00 USD, antes 20.00 USD", "Recarga por debajo de: sin fijar, antes 5.00 USD"]
+    mail = Mail.objects.get(to=agent.account.email)
+    assert [line.removeprefix("- ") for line in mail.text.splitlines() if "antes" in line] == said
+    lines = Call.objects.filter(account=agent.account).order_by("created_at", "pk").values_list("via", "note")
+    first = "Por 24 horas: 20.00 USD, antes sin fijar; Recarga por debajo de: 5.00 USD, antes sin fijar"
+    assert list(lines) == [("session", first), ("key", "; ".join(said))]
+
+
+def test_the_timeline_says_how_many_more_values_were_changed_than_its_line_holds(agent: Api) -> None:
+    caps = {f"spendingCap{name}Cents": 99_999_999 for name in ("PerBounty", "Rolling24h", "Rolling7d", "Rolling30d")}
+    setting(agent, **caps)
+
+    setting(agent, lowBalanceThresholdCents=1, **{name: cents - 1 for name, cents in caps.items()})
+
+    [_first, second] = Call.objects.filter(account=agent.account).order_by("created_at", "pk")
+    assert second.note.startswith("Per job: 999,999.98 USD, was 999,999.99 USD; Per 24 hours: ")
+    assert second.note.endswith("; +1") and len(second.note) <= 200

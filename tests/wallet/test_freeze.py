@@ -49,6 +49,8 @@ def test_after_a_freeze_a_key_can_spend_nothing_and_is_told_why() -> None:
     with untouched():
         refused = agent.post("/api/bounties", TASK)
         assert (refused.status, refused.code, refused["frozenAt"]) == (403, "wallet_frozen", frozen["frozenAt"])
+        assert refused["frozenReason"] == "A key may have leaked."
+        assert [action["operation"] for action in refused["nextActions"]] == ["getWalletHeadroom"]
         assert agent.post("/api/wallet/withdraw", {}).code == "wallet_frozen"
 
 
@@ -165,6 +167,7 @@ def test_headroom_is_what_the_next_spend_may_take(agent: Api) -> None:
     free = agent.get("/api/wallet/headroom")["headroom"]
     unlimited = dict.fromkeys(("asksAboveCents", "allowedScopes", "allowedCategories", "allowedCountries"))
     money = {"spendableCents": 5000, "balanceCents": 5000, "owedCents": 0, "frozenAt": None, "caps": []}
+    money |= {"frozenReason": ""}
     assert free == money | unlimited | {"boundBy": "balance"}
     agent.patch(
         "/api/wallet/controls",
@@ -182,5 +185,6 @@ def test_headroom_is_what_the_next_spend_may_take(agent: Api) -> None:
     on_it = agent.get(f"/api/wallet/headroom?bountyId={bounty}")["headroom"]["caps"][0]
     assert (on_it["spentCents"], on_it["leftCents"]) == (590, 1410)
     assert agent.get("/api/wallet/headroom?bountyId=nonsense").code == "validation_error"
-    given_frozen(agent)
-    assert agent.get("/api/wallet/headroom")["headroom"]["spendableCents"] == 0
+    given_frozen(agent, reason="I look into something.")
+    stopped = agent.get("/api/wallet/headroom")["headroom"]
+    assert (stopped["spendableCents"], stopped["frozenReason"]) == (0, "I look into something.")

@@ -36,6 +36,27 @@ def test_limits_are_typed_in_dollars_and_hold_at_once() -> None:
     assert refused.code == "spending_cap_exceeded", refused.body
 
 
+def test_the_timeline_says_which_limits_were_changed_on_the_page(agent: Api) -> None:
+    visitor = Visitor(agent.account)
+    visitor.send(visitor.open(PATH), "caps", spendingCapPerBountyCents="5", spendingCapRolling24hCents="12.50")
+
+    timeline = visitor.open("/owner/events")
+
+    assert "Per job: 5.00 USD, was not set; Per 24 hours: 12.50 USD, was not set" in timeline.text
+
+
+def test_a_limit_below_that_of_a_shorter_time_is_taken_and_said_to_rule(agent: Api) -> None:
+    visitor = Visitor(agent.account)
+    saved = visitor.send(visitor.open(PATH), "caps", spendingCapRolling24hCents="50", spendingCapRolling7dCents="20")
+
+    said = "$20.00 in 7 days is less than $50.00 in 24 hours: the lower limit rules."
+    assert Controls.objects.get().rolling_caps == {"rolling_24h": 5000, "rolling_7d": 2000}
+    assert said in saved.text and said in visitor.open(PATH).text
+    key = visitor.open(f"/owner/keys/{agent.key.public_id}")
+    limited = visitor.send(key, "limits", spendingCapRolling24hCents="50", spendingCapRolling7dCents="20")
+    assert said in limited.text and said not in key.text
+
+
 def test_what_is_used_stands_beside_each_limit() -> None:
     agent = given_funded_agent(100_000)
     given_bounty(agent)

@@ -12,11 +12,17 @@ from wallet.models.ledger import LedgerMove
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """In cents: `reserved` from the wallet, `spent` on pay and fees, `refunded` to the wallet; the rest is still held."""
+    """In cents: `reserved` from the wallet, `spent` on pay and fees (of it `fees`), `refunded` to the wallet; the rest is still
+    held."""
 
     reserved: int = 0
     spent: int = 0
     refunded: int = 0
+    fees: int = 0
+
+    @property
+    def pay(self) -> int:
+        return self.spent - self.fees
 
     @property
     def held(self) -> int:
@@ -39,10 +45,18 @@ def of_bounties(bounty_ids: Collection[UUID]) -> dict[UUID, Flow]:
         refunded=Sum("cents", filter=Q(source__kind__in=_HELD, destination__kind="wallet"), default=0),
         taken=Sum("cents", filter=Q(_CORRECTS, source__kind="wallet"), default=0),
         given=Sum("cents", filter=Q(_CORRECTS, destination__kind="wallet"), default=0),
+        fees=Sum("cents", filter=Q(source__kind="hold", destination__kind="fees"), default=0),
+        fees_taken=Sum("cents", filter=Q(_CORRECTS, source__kind="wallet", destination__kind="fees"), default=0),
+        fees_given=Sum("cents", filter=Q(_CORRECTS, source__kind="fees", destination__kind="wallet"), default=0),
     )
     return {
-        key: Flow(int(reserved + taken), int(spent + taken - given), int(refunded + given))
-        for key, reserved, spent, refunded, taken, given in sums
+        key: Flow(
+            int(reserved + taken),
+            int(spent + taken - given),
+            int(refunded + given),
+            int(fees + fees_taken - fees_given),
+        )
+        for key, reserved, spent, refunded, taken, given, fees, fees_taken, fees_given in sums
     }
 
 
@@ -74,6 +88,13 @@ def of_all_seats(escrow_ids: QuerySet[Any]) -> Payout:
     """The sum over all of these seats, which are given as a query for their ids."""
     found = _paid(escrow_ids).aggregate(pay=_TO_PEOPLE, fee=_TO_US)
     return Payout(int(found["pay"]), int(found["fee"]))
+
+
+def fees_by_bounty(escrow_ids: QuerySet[Any]) -> dict[UUID | None, int]:
+    """Our fee out of these seats, which are given as a query for their ids, in cents by bounty; None for work without one. One
+    query."""
+    rows = _paid(escrow_ids).filter(destination__kind="fees").values_list("bounty_id")
+    return {key: int(cents) for key, cents in rows.annotate(cents=Sum("cents"))}
 
 
 _TO_PEOPLE = Sum("cents", filter=Q(destination__kind="earnings"), default=0)

@@ -36,6 +36,7 @@ class Headroom:
     owed_cents: int
     spendable_cents: int
     frozen_at: datetime | None
+    frozen_reason: str
     asks_above_cents: int | None
     caps: list[CapState]
     bound_by: str
@@ -75,7 +76,9 @@ def headroom(actor: Actor, *, bounty_id: UUID | None = None) -> Headroom:
     if controls.frozen_at or owed:
         bound_by = "frozen" if controls.frozen_at else "debt"
     free = 0 if controls.frozen_at or owed else min([balance, *(state.left_cents for state in found)])
-    return Headroom(balance, owed, free, controls.frozen_at, asks_above, found, bound_by, own, lately)
+    return Headroom(
+        balance, owed, free, controls.frozen_at, controls.frozen_reason, asks_above, found, bound_by, own, lately
+    )
 
 
 def _credential(actor: Actor) -> Limits | None:

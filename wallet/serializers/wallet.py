@@ -1,5 +1,6 @@
 """Shapes of /api/wallet."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -13,9 +14,10 @@ from marketplace.api.fields import (
     Text,
     TimestampField,
 )
-from marketplace.api.serializers import Shape
+from marketplace.api.serializers import Shape, camel
+from marketplace.core.money import format_usd
 from wallet.rules.checkouts import CHECKOUT, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
-from wallet.rules.controls import CAP_WINDOWS, CONTROL_MAX_CENTS
+from wallet.rules.controls import CAP_WINDOWS, CONTROL_MAX_CENTS, overruled
 
 
 class DepositIn(Shape):
@@ -101,6 +103,20 @@ class ControlsOut(Shape):
     auto_topup_max_per_day_cents = serializers.IntegerField(allow_null=True)
 
 
+def cap_warnings(caps: Mapping[str, int]) -> dict[str, list[str]]:
+    """The `warnings` of an answer whose rolling caps these are, in cents; empty where each can be reached."""
+    told = [
+        f"{_cap_field(name)} is {format_usd(caps[name])}, below {_cap_field(shorter)} with {format_usd(caps[shorter])}: the lower "
+        "one rules, and the other is never reached."
+        for name, shorter in overruled(caps)
+    ]
+    return {"warnings": told} if told else {}
+
+
+def _cap_field(name: str) -> str:
+    return camel(f"spending_cap_{name}_cents")
+
+
 CAP_NAMES = [f"{whose}{name}" for whose in ("", "key_", "connector_") for name in ("per_bounty", *CAP_WINDOWS)]
 
 
@@ -120,6 +136,7 @@ class HeadroomOut(Shape):
     balance_cents = serializers.IntegerField()
     owed_cents = serializers.IntegerField(help_text="A debt from a payment that its bank took back.")
     frozen_at = TimestampField(allow_null=True, help_text="Since then only the owner, signed in, may spend.")
+    frozen_reason = Text(help_text="The owner's note on why they stopped it; empty without one.")
     asks_above_cents = serializers.IntegerField(
         allow_null=True,
         help_text="A single spend above this is answered with 202 and waits for the owner's approval; null: none does.",

@@ -1,9 +1,9 @@
 """Wallet controls: spending caps, the low-balance threshold and the settings of the automatic top-up (docs/money.md, 7)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
-from typing import TypedDict
+from typing import TypedDict, cast
 from uuid import UUID
 
 from marketplace.api.fields import timestamp
@@ -19,6 +19,7 @@ from wallet.models import Controls, SpenderLimits
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.rules.topups import topup_errors
 from wallet.selectors import chargebacks, spent
+from wallet.services import told_controls
 
 
 class ControlsChange(TypedDict, total=False):
@@ -39,8 +40,8 @@ class ControlsChange(TypedDict, total=False):
 def change(actor: Actor, changes: ControlsChange) -> Controls:
     """PATCH /api/wallet/controls: set the given fields, in the caller's transaction.
 
-    A change of the top-up settings resets its failure count and checks the balance at once. The owner is mailed when a key or
-    connector changed a cap or the top-up. Locks the controls row.
+    A change of the top-up settings resets its failure count and checks the balance at once. The timeline says which values were
+    changed, and so does a mail to the owner when a key or connector changed a cap or the top-up. Locks the controls row.
     Raises SessionRequired (403) for `ask_above_cents` by anybody but the owner, signed in, whom it asks; Invalid (400) unless
     target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
     Spec: Wallet controls.
@@ -48,7 +49,7 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
     if "ask_above_cents" in changes and not actor.is_owner_in_person and actor.via != "staff":
         raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
     controls = lock_controls(actor.id)
-    changed = {name for name, value in changes.items() if getattr(controls, name) != value}
+    before = {name: getattr(controls, name) for name in changes}
     for name, value in changes.items():
         setattr(controls, name, value)
     errors = topup_errors(
@@ -63,11 +64,7 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
         controls.topup_failures, controls.topup_not_before = 0, None
         enqueue("wallet.top_up", account_id=str(actor.id))
     controls.save()
-    may_spend_otherwise = bool(changed - {"low_balance_threshold_cents"})
-    if may_spend_otherwise and actor.key is not None:
-        alerts.mail_owner(actor.me, "wallet_limits", key=actor.key.name, prefix=actor.key.shown_prefix)
-    elif may_spend_otherwise and actor.connector is not None:
-        alerts.mail_owner(actor.me, "wallet_limits", program=actor.connector.name)
+    _tell_change(actor, before, changes)
     return controls
 
 
@@ -115,36 +112,36 @@ def unfreeze(actor: Actor) -> Controls:
 def check_not_frozen(controls: Controls, by: Actor) -> None:
     """Raise WalletFrozen (403) for everybody but an owner, signed in, or staff. The caller holds the lock of the controls."""
     if controls.frozen_at is not None and not by.is_owner_in_person and by.via != "staff":
-        raise WalletFrozen(since=timestamp(controls.frozen_at))
+        raise WalletFrozen(since=timestamp(controls.frozen_at), reason=controls.frozen_reason)
 
 
-def check_caps(controls: Controls, moves: Iterable[ledger.Move], own: SpenderLimits | None = None) -> None:
+def check_caps(controls: Controls, by: Actor, moves: Iterable[ledger.Move], own: SpenderLimits | None = None) -> None:
     """Raise SpendingCapExceeded (403) when the moves out of this wallet would exceed a cap; an event follows the rollback.
-    With `own` the caps are those of that key or connector, on what it spends itself.
+    With `own` the caps are those of that key or connector, on what it spends itself. `by` spends.
 
     The caller holds the lock of the controls. The sums are read in a separate statement after that lock: within the locking
     statement they would be from before the wait (money.md, 7). Spec: Wallet controls.
     """
     mine = ledger.wallet(controls.account_id)
     leaving = [move for move in moves if move.source == mine and move.capped]
-    limits, by = (own, own.spender) if own else (controls, None)
+    limits, spender = (own, own.spender) if own else (controls, None)
     attempted, caps = sum(move.capped for move in leaving), limits.rolling_caps
-    for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}, by).items():
+    for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}, spender).items():
         cap, over = caps[name], already + attempted - caps[name]
         if over > 0:
             fits_at = (
-                spent.fits_again_at(mine, cents=over, window=CAP_WINDOWS[name], spender=by)
+                spent.fits_again_at(mine, cents=over, window=CAP_WINDOWS[name], spender=spender)
                 if attempted <= cap
                 else None
             )
-            raise _refusal(controls, name, attempted, cap, already, resets_at=fits_at, own=own)
+            raise _refusal(controls, name, attempted, cap, already, resets_at=fits_at, own=own, by=by)
     on_one = limits.spending_cap_per_bounty_cents
     for bounty_id in {move.bounty for move in leaving if move.bounty} if on_one is not None else ():
         assert on_one is not None
         attempted = sum(move.capped for move in leaving if move.bounty == bounty_id)
-        already = spent.on_bounty(mine, bounty_id, by)
+        already = spent.on_bounty(mine, bounty_id, spender)
         if already + attempted > on_one:
-            raise _refusal(controls, "per_bounty", attempted, on_one, already, resets_at=None, own=own)
+            raise _refusal(controls, "per_bounty", attempted, on_one, already, resets_at=None, own=own, by=by)
 
 
 def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
@@ -172,6 +169,19 @@ def after_loss(account_id: UUID, posted: ledger.Posted, moves: Iterable[ledger.M
         after_post(controls, posted, moves)
 
 
+def _tell_change(actor: Actor, before: Mapping[str, int | None], changes: ControlsChange) -> None:
+    after = cast("Mapping[str, int | None]", changes)
+    if not (changed := told_controls.told(actor.me, before, after)):
+        return
+    told_controls.note(changed)
+    may_spend_otherwise = any(after[name] != before[name] for name in before.keys() - {"low_balance_threshold_cents"})
+    rows = [one._asdict() for one in changed]
+    if may_spend_otherwise and actor.key is not None:
+        alerts.mail_owner(actor.me, "wallet_limits", changed=rows, key=actor.key.name, prefix=actor.key.shown_prefix)
+    elif may_spend_otherwise and actor.connector is not None:
+        alerts.mail_owner(actor.me, "wallet_limits", changed=rows, program=actor.connector.name)
+
+
 def _tell_freeze(actor: Actor, controls: Controls) -> None:
     events.freeze_changed(controls.account_id, at=controls.frozen_at, reason=controls.frozen_reason)
     alerts.mail_owner(actor.me, "frozen" if controls.frozen_at else "unfrozen")
@@ -186,6 +196,7 @@ def _refusal(
     *,
     resets_at: datetime | None,
     own: SpenderLimits | None,
+    by: Actor,
 ) -> SpendingCapExceeded:
     spender_id = own.subject_id if own else None
     refusal = SpendingCapExceeded(
@@ -195,6 +206,7 @@ def _refusal(
         spent_cents=already,
         resets_at=timestamp(resets_at),
         spender_id=spender_id,
+        may_raise=by.is_owner_in_person,
     )
     refusal.after = partial(
         events.spending_cap_hit,

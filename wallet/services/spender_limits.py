@@ -71,4 +71,4 @@ def check_caps(owner_controls: Controls, by: Actor, moves: Iterable[ledger.Move]
     The caller holds the lock of the controls; the caps are read after it, and not at all in an account without any.
     """
     if owner_controls.has_spender_limits and (own := spender_limits.find(by.spender)) is not None:
-        controls.check_caps(owner_controls, moves, own)
+        controls.check_caps(owner_controls, by, moves, own)

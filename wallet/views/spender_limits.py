@@ -14,6 +14,7 @@ from marketplace.models import ApiKey, Connector
 from marketplace.selectors import oauth
 from wallet.selectors import spender_limits as limits_of
 from wallet.serializers.spender_limits import ConnectorOut, LimitsIn, LimitsOut
+from wallet.serializers.wallet import cap_warnings
 from wallet.services import spender_limits
 
 _EXAMPLE = {"spendingCapRolling24hCents": 5000, "scopes": ["hire", "message"], "countries": ["US"]}
@@ -96,6 +97,6 @@ class SpenderLimitsView(ApiViewSet):
 
         def work() -> dict[str, object]:
             changed = spender_limits.change(self.actor, public_id, changes, kind=kind, shown=LimitsOut.render)
-            return {"limits": LimitsOut.render(changed)}
+            return {"limits": LimitsOut.render(changed), **cap_warnings(changed.caps.rolling_caps)}
 
         return no_store(self.once(name, work))

@@ -1,7 +1,7 @@
 """/api/wallet: the balance, the statement, deposits."""
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 from rest_framework import serializers
@@ -27,6 +27,7 @@ from wallet.serializers.wallet import (
     FreezeIn,
     HeadroomOut,
     LineOut,
+    cap_warnings,
 )
 from wallet.services import checkouts, controls
 
@@ -105,9 +106,11 @@ class WalletView(ApiViewSet):
         "setWalletControls",
         tag="Wallet",
         summary="Change them",
-        description="Send only what changes; null unsets. A spend that would pass a cap is refused with 403 "
+        description="Send only what changes; null unsets. The limits are their owner's decision: an agent asks them before it "
+        "changes any, and what a key changed is mailed to them. A spend that would pass a cap is refused with 403 "
         "`spending_cap_exceeded` and reported as `wallet.spending_cap_hit`; money that a payment page brought for a bounty "
-        "does not count. The automatic top-up charges the card that was kept on a payment page.",
+        "does not count. A cap below that of a shorter time is taken, with a warning: the lower one rules. The automatic top-up "
+        "charges the card that was kept on a payment page.",
         takes=ControlsIn,
         gives={"controls": ControlsOut()},
         errors={400: "validation_error", 403: "api_key_required"},
@@ -116,7 +119,12 @@ class WalletView(ApiViewSet):
     )
     def set_controls(self, request: Request) -> Response:
         changes = cast("controls.ControlsChange", self.read(ControlsIn, strict=True))
-        return self._controls("wallet.controls", lambda: controls.change(self.actor, changes))
+
+        def perform() -> dict[str, Any]:
+            changed = controls.change(self.actor, changes)
+            return {"controls": ControlsOut.render(changed), **cap_warnings(changed.rolling_caps)}
+
+        return no_store(self.once("wallet.controls", perform))
 
     @operation(
         "getWalletHeadroom",

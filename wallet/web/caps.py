@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
 from marketplace.web import charts, formats, inputs
-from wallet.rules.controls import CONTROL_MAX_CENTS
+from wallet.rules import controls as rules
 
 
 class Limit(NamedTuple):
@@ -27,8 +27,8 @@ def cents(posted: Mapping[str, str]) -> dict[str, Any]:
         sum_ = inputs.dollars(text) if text else None
         if isinstance(sum_, str):
             faults[name] = [_("Give dollars with at most two decimals, such as 12.50.")]
-        elif sum_ is not None and sum_ * 100 > CONTROL_MAX_CENTS:
-            faults[name] = [_("Give at most %s.") % formats.cents_words(CONTROL_MAX_CENTS)]
+        elif sum_ is not None and sum_ * 100 > rules.CONTROL_MAX_CENTS:
+            faults[name] = [_("Give at most %s.") % formats.cents_words(rules.CONTROL_MAX_CENTS)]
         else:
             body[name] = None if sum_ is None else int(sum_ * 100)
     if faults:
@@ -39,6 +39,21 @@ def cents(posted: Mapping[str, str]) -> dict[str, Any]:
 def shown(limits: Iterable[Limit], values: Mapping[str, Any], used: Mapping[str, int]) -> list[dict[str, Any]]:
     """The fields for the template. `values` by the API's names and `used` by the windows' names, both in cents."""
     return [_shown(limit, values.get(limit.name), used.get(limit.window)) for limit in limits]
+
+
+def overruled(rolling: Mapping[str, int]) -> list[str]:
+    """A sentence for each limit that is lower than that of a shorter time. `rolling`: in cents, by the windows' names."""
+    words = {"rolling_24h": _("in 24 hours"), "rolling_7d": _("in 7 days"), "rolling_30d": _("in 30 days")}
+    return [
+        _("%(low)s %(long)s is less than %(high)s %(short)s: the lower limit rules.")
+        % {
+            "low": formats.cents_words(rolling[name]),
+            "long": words[name],
+            "high": formats.cents_words(rolling[shorter]),
+            "short": words[shorter],
+        }
+        for name, shorter in rules.overruled(rolling)
+    ]
 
 
 def _shown(limit: Limit, cap: int | None, spent: int | None) -> dict[str, Any]:

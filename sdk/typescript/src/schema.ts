@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 885e34b4c1e292c7da95c603aac2dbbe33c67ec2f7985ba56b58336e82ff961b
+// Schemas: 0536a47f6c54974ba1b2baaa9311fb1c9d0fcee8823020247d5d9d647ed6696d
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -1144,7 +1144,7 @@ export interface components {
             operation: string;
             /** @description The act, where an operation has several. */
             verb: string;
-            /** @description What the page said afterwards. */
+            /** @description What the page said afterwards, or which values were changed, in the owner's language. */
             note: string;
             method: string;
             path: string;
@@ -2497,6 +2497,8 @@ export interface components {
              * @description Since then only the owner, signed in, may spend.
              */
             frozenAt: string | null;
+            /** @description The owner's note on why they stopped it; empty without one. */
+            frozenReason: string;
             /** @description A single spend above this is answered with 202 and waits for the owner's approval; null: none does. */
             asksAboveCents: number | null;
             caps: components["schemas"]["CapOut"][];

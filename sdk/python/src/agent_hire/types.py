@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 885e34b4c1e292c7da95c603aac2dbbe33c67ec2f7985ba56b58336e82ff961b
+# Schemas: 0536a47f6c54974ba1b2baaa9311fb1c9d0fcee8823020247d5d9d647ed6696d
 
 from __future__ import annotations
 
@@ -535,7 +535,7 @@ class CallOut(TypedDict):
     """
     note: str
     """
-    What the page said afterwards.
+    What the page said afterwards, or which values were changed, in the owner's language.
     """
     method: str
     path: str
@@ -1539,6 +1539,10 @@ class HeadroomOut(TypedDict):
     frozenAt: str | None
     """
     Since then only the owner, signed in, may spend.
+    """
+    frozenReason: str
+    """
+    The owner's note on why they stopped it; empty without one.
     """
     asksAboveCents: int | None
     """

@@ -1,0 +1,48 @@
+"""Changed settings of a wallet in words, for the mail about them and the line of the timeline."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from marketplace.core import context, reader
+from marketplace.core.money import format_usd
+from marketplace.models import Account
+from wallet.rules.controls import SETTING_WORDS
+
+_NOTE_MOST: Final = 200  # characters of a line of the timeline
+
+
+class Told(NamedTuple):
+    """A setting, and what it is and was: `Per 24 hours`, `50.00 USD, was 20.00 USD`."""
+
+    name: str
+    values: str
+
+
+def told(account: Account, before: Mapping[str, int | None], after: Mapping[str, int | None]) -> list[Told]:
+    """The settings that differ, in the account's language. Values by column: cents, None for unset, or a switch. Locks nothing."""
+    with reader.written_to(account):
+        return [
+            Told(_(words), _("%(now)s, was %(before)s") % {"now": _value(after[name]), "before": _value(before[name])})
+            for name, words in SETTING_WORDS.items()
+            if name in after and before[name] != after[name]
+        ]
+
+
+def note(changed: list[Told]) -> None:
+    """Say it in the timeline, as many as a line holds; of the others how many there are."""
+    parts = [f"{one.name}: {one.values}" for one in changed]
+    shown = next(count for count in range(len(parts), -1, -1) if len(_line(parts, count)) <= _NOTE_MOST)
+    context.note(_line(parts, shown))
+
+
+def _line(parts: list[str], shown: int) -> str:
+    left = len(parts) - shown
+    return "; ".join([*parts[:shown], *([f"+{left}"] if left else [])])
+
+
+def _value(value: int | None) -> str:
+    if isinstance(value, bool):
+        return _("on") if value else _("off")
+    return _("not set") if value is None else format_usd(value)

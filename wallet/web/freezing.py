@@ -1,0 +1,29 @@
+"""The stop button, the same on each page that has it (`templates/wallet/stop.html`)."""
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from marketplace.web.page import Page
+from wallet.serializers.wallet import FreezeIn
+from wallet.services import controls
+
+
+class Freezing(Page):
+    """A page with the button. Its context has `frozen_at` and `frozen_reason`."""
+
+    operations = {"freeze": "freezeWallet", "unfreeze": "unfreezeWallet"}
+
+    def act_freeze(self) -> HttpResponse:
+        reason = self.read(FreezeIn, self.given("reason"))["reason"]
+        return self.once(
+            lambda: controls.freeze(self.actor, reason=reason),
+            said=_(
+                "Stopped: no key, no connected program and no running template can spend. What is owed is still paid."
+            ),
+        )
+
+    def act_unfreeze(self) -> HttpResponse:
+        return self.once(
+            lambda: controls.unfreeze(self.actor),
+            said=_("Your keys, programs and templates may spend again, within your limits."),
+        )
