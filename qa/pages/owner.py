@@ -23,7 +23,7 @@ from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import approvals, headroom
 from wallet.serializers.wallet import FreezeIn
 from wallet.services import controls
-from wallet.web.approvals import KINDS
+from wallet.web import approvals as asking
 from webhooks.models import Endpoint
 
 JOBS_AT_MOST = 12
@@ -76,9 +76,8 @@ class OwnerHome(Page):
         """What agents want to spend and may not without a yes, the shortest time first."""
         rows = approvals.of_account(self.actor.id, status="pending").order_by("expires_at", "pk")
         for row in rows[:APPROVALS_AT_MOST]:
-            plan = row.planned
             yield {
-                "title": plan.title or KINDS.get(plan.type) or plan.description,
+                "title": asking.title(row),
                 "cents": row.cents,
                 "asker": row.asker,
                 "until": row.expires_at,
