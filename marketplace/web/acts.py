@@ -90,10 +90,15 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 _WORD_BEGINS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
+def of_operation(operation_id: str) -> str:
+    """What an operation of the API does; empty where no words are known."""
+    return str(_WORDS.get(operation_id, ""))
+
+
 def words(call: Call) -> str:
     """What was done, or tried. A page's act that is no operation of the API is told by what the page said afterwards."""
-    if (known := _WORDS.get(BY_PAGE.get(call.operation, call.operation))) is not None:
-        return str(known)
+    if known := of_operation(BY_PAGE.get(call.operation, call.operation)):
+        return known
     if call.note:
         return call.note
     if call.operation.startswith("page."):

@@ -16,6 +16,8 @@ from bounties.selectors import owned
 from bounties.web import owner_words
 from escrow.selectors import audit, dispute_turns
 from humans.models import Conversation, Subscription
+from humans.serializers.profiles import ProfileIn
+from humans.services import profiles
 from marketplace.core import clock, ids
 from marketplace.web.page import Page
 from qa.models import Escalation, Run, Template
@@ -33,7 +35,8 @@ FAILED = "too_many_failures"  # why an endpoint was switched off
 
 class OwnerHome(Page):
     template = "qa/owner.html"
-    operations = {"freeze": "freezeWallet", "unfreeze": "unfreezeWallet"}
+    # The name is one's own: nobody gives it for another account.
+    operations = {"freeze": "freezeWallet", "unfreeze": "unfreezeWallet", "name": "editOwnProfile"}
 
     def show(self) -> dict[str, Any]:
         jobs = owned.running(self.actor, at_most=JOBS_AT_MOST)
@@ -69,6 +72,11 @@ class OwnerHome(Page):
 
     def act_unfreeze(self) -> HttpResponse:
         return self.once(lambda: controls.unfreeze(self.actor), said=_("Keys and programs can spend again."))
+
+    def act_name(self) -> HttpResponse:
+        data = self.read(ProfileIn, {"name": self.request.POST.get("name", "")})
+        said = _("Saved. Workers read this name on each of your jobs.")
+        return self.once(lambda: profiles.edit(self.actor, data), said=said)
 
     # ------------------------------------------------------------------ what waits besides jobs
 

@@ -12,6 +12,7 @@ from marketplace.core import clock
 from tests.factories.accounts import given_agent
 from tests.factories.approvals import asks_above, given_asking_agent, posting
 from tests.factories.market import untouched
+from tests.factories.members import given_member
 from tests.house.strangers import EVIL
 from tests.visitor import Visitor
 from wallet.models import Approval, Controls
@@ -106,6 +107,21 @@ def test_an_owner_declines_with_words_for_the_agent() -> None:
 
     assert "You declined it" in done.text and "Too dear." in done.text
     assert posting(agent)["note"] == "Too dear."
+
+
+def test_members_read_who_decides_and_that_the_mail_is_not_theirs() -> None:
+    agent = given_asking_agent()
+    viewer = Visitor(given_member(agent, "viewer").account)
+    viewer.send(viewer.open("/owner/members"), "switch", account=agent.account.public_id)
+
+    empty = viewer.open("/owner/approvals").text
+    asked = posting(agent)
+    page = viewer.open(f"/owner/approvals/{asked['approvalId']}")
+
+    assert "you get a mail" not in empty and "The mail about it goes to the person whose account this is." in empty
+    assert "Waiting for an owner's yes" in empty and "waits for an owner's yes" in empty
+    assert "An owner of this account approves or declines it." in page.text
+    assert "you get a mail" in Visitor(given_asking_agent().account).open("/owner/approvals").text
 
 
 def test_what_was_decided_elsewhere_meanwhile_is_said_and_the_note_is_kept() -> None:
