@@ -208,7 +208,7 @@ glances: Registry[Callable[[], Iterable[Glance]]] = Registry("figures for operat
 
 
 class Called(Protocol):
-    def __call__(self, account_id: UUID, keys: Collection[UUID]) -> Mapping[UUID, str]:
+    def __call__(self, account_id: UUID, keys: Collection[UUID], /) -> Mapping[UUID, str]:
         """What those of these rows are called that this account may see, in one query; others are left out."""
         ...
 
