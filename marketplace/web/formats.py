@@ -76,7 +76,7 @@ def moment_words(value: Any, *, with_zone: bool = True, with_year: bool = False,
 # A list has many moments, of few days: each is written once for a language.
 @lru_cache(maxsize=2048)
 def _day_words(on: date, same_year: bool, _language: str | None) -> str:
-    day = formats.date_format(on, "MONTH_DAY_FORMAT" if same_year else "DATE_FORMAT")
+    day = formats.date_format(on, "MONTH_DAY_FORMAT") if same_year else date_words(on)
     return f"{formats.date_format(on, 'D')} {day}"
 
 
@@ -86,6 +86,13 @@ def _time_words(hour: int, minute: int, language: str | None) -> str:
     return formats.time_format(time(hour, minute), "TIME_FORMAT" if language == "en-us" else "H:i")
 
 
+def date_words(on: date) -> str:
+    """A day in full, as documents have it: 27 November 2026, November 27, 2026 or 27 de noviembre de 2026."""
+    language = translation.get_language() or ""
+    long = {"en-us": "F j, Y", "en-gb": "j F Y"}.get(language, "DATE_FORMAT")
+    return formats.date_format(on, long)
+
+
 def moment(value: Any, how: str = "") -> SafeString:
     """When something is or was, as a `time` element. `how`: year, where it is kept for long."""
     at = as_moment(value)
@@ -93,10 +100,9 @@ def moment(value: Any, how: str = "") -> SafeString:
 
 
 def day(value: Any) -> SafeString:
+    """The day of a moment, where its time says nothing; its month is written as `moment` writes it."""
     at = as_moment(value)
-    return format_html(
-        '<time datetime="{}">{}</time>', at.isoformat(), formats.date_format(timezone.localtime(at), "DATE_FORMAT")
-    )
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), date_words(timezone.localtime(at).date()))
 
 
 def ago(value: Any) -> SafeString:

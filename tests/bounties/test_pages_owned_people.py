@@ -66,6 +66,7 @@ def test_applicants_stand_side_by_side_with_what_decides() -> None:
 
     for words in ("Inês Costa", "I live around the corner.", "1 job done here", "Lisbon, Portugal", "Same city"):
         assert words in page.text
+    assert "Asks $4.50" in page.text and "Your price" in page.text and "Asks for" not in page.text
     assert "sets $5.90 aside" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
     assert [form.act for form in page.forms] == ["", "hire", "hire", "reject_many"]
     assert dearest.status == 200 and "Nobody here" in Visitor(agent.account).open(f"{page.path}?status=rejected").text
