@@ -146,7 +146,7 @@ class Spending(Page):
     def show(self) -> dict[str, Any]:
         period, faults = self.period()
         query = self.request.GET
-        typed = {name: [query[name].strip()[:40]] for name in ("period", "from", "to") if name in query}
+        typed = {name: [query[name].strip()[:40]] for name in ("from", "to") if name in query}
         refused = Refused(act="find", message="", fields={key: [said] for key, said in faults.items()}, typed=typed)
         found, days = self.found(period), self.days(period)
         context: dict[str, Any] = {"refused": refused} if faults else {}

@@ -59,6 +59,13 @@ def test_a_job_is_read_as_on_the_form() -> None:
     assert (found["Spoken English, at least"], found["When you hire somebody"]) == ("B2", "Welcome!")
 
 
+def test_sentences_stand_below_one_another_and_words_beside() -> None:
+    found = {str(line.label): line.is_long for line in asked.lines(JOB)}
+
+    assert found["What to do"] and found["Questions that are answered with the evidence"]
+    assert not found["What they send as evidence"] and not found["City"]
+
+
 def test_tips_name_who_gets_what() -> None:
     body = {"recipients": [{"recipientId": "ana", "amount": 3, "bountyId": "bty_1"}], "description": "Thanks."}
     found = said(body, "sendManyTransfers")

@@ -77,9 +77,11 @@ def test_days_that_were_typed_stand_in_place_of_the_length_that_was_chosen_befor
     today = clock.now().date()
 
     typed = visitor.open(f"{PATH}?period=1&from={today - timedelta(days=3)}&to={today}")
+    wrong = visitor.open(f"{PATH}?period=1&from={today}&to={today - timedelta(days=1)}")
     alone = visitor.open(f"{PATH}?period=1")
 
     assert '<option value="" selected>The days below</option>' in typed.html and "All time" not in typed.html
+    assert '<option value="" selected>The days below</option>' in wrong.html
     assert '<option value="1" selected>Today</option>' in alone.html and "The days below" not in alone.html
 
 

@@ -38,7 +38,7 @@ class Statement(Page):
         group = query.get("kind", "")
         kinds = GROUPS[group][1] if group in GROUPS else ()
         bounty, named = job(self.actor.id, query["job"]) if query.get("job") else (None, None)
-        typed = {name: [query[name].strip()[:40]] for name in ("kind", "job", "period", "from", "to") if name in query}
+        typed = {name: [query[name].strip()[:40]] for name in ("kind", "job", "from", "to") if name in query}
         refused = Refused(act="find", message="", fields={key: [said] for key, said in faults.items()}, typed=typed)
         asked = Asked(kinds, bounty, *((period.start, period.end) if period else ()))
         context = {"refused": refused} if faults else {}

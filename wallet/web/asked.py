@@ -54,6 +54,7 @@ def _line(path: str, value: Any, own: Mapping[str, str | Promise]) -> Line:
     texts = [_text(path, item) for item in (value if isinstance(value, list) else [value])]
     name = path.rpartition(".")[2]
     is_long = name in _LONG or any(len(text) > 100 or "\n" in text for text in texts)
+    is_long = is_long or (len(texts) > 1 and any(len(text.split()) > 3 for text in texts))  # sentences, not words
     return Line(label, texts, is_long)
 
 
