@@ -66,7 +66,17 @@ from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_data, due_rows, keepers, party_parts, policies, sandbox_moments, switched, waiting
+from marketplace.ports import (
+    account_data,
+    called,
+    due_rows,
+    keepers,
+    party_parts,
+    policies,
+    sandbox_moments,
+    switched,
+    waiting,
+)
 from wallet.ports import Settled, audits, jobs, settlements, spend_abouts
 from webhooks.ports import open_subjects
 
@@ -242,6 +252,9 @@ def plug() -> None:
     keepers.plug("evidence", keeping.Evidence())
     keepers.plug("attendance", keeping.Distances())
     account_data.plug("bounties", AccountData())
+    called.plug("bty", names.called)
+    called.plug("app", names.called_applications)
+    called.plug("sub", names.called_evidence)
     policies.plug("bounties", terms)
     sandbox_moments.plug(plays.next_moment)
     switched.plug("cakes", "Cake deliveries")

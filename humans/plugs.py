@@ -34,7 +34,16 @@ from humans.web import party
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_copies, account_data, due_rows, keepers, party_parts, support_threads, switched
+from marketplace.ports import (
+    account_copies,
+    account_data,
+    called,
+    due_rows,
+    keepers,
+    party_parts,
+    support_threads,
+    switched,
+)
 from wallet.ports import Settled, audits, settlements, spend_abouts
 
 _LATEST = 100
@@ -183,6 +192,7 @@ class AccountData(Part):
 def plug() -> None:
     keepers.plug("messages", keeping.Messages())
     account_data.plug("humans", AccountData())
+    called.plug("cnv", conversations.called)
     due_rows.plug("humans", due.rows)
     audits.plug("humans", invariants.rows)
     spend_abouts.plug("hold", approvals.about)

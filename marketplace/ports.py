@@ -4,7 +4,7 @@ implementation (`plugs.py`) in its `apps.py: ready()`.
 docs/architecture.md lists all of them with callers and implementations; a test compares.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
@@ -205,6 +205,16 @@ class Glance(NamedTuple):
 
 
 glances: Registry[Callable[[], Iterable[Glance]]] = Registry("figures for operators")
+
+
+class Called(Protocol):
+    def __call__(self, account_id: UUID, keys: Collection[UUID], /) -> Mapping[UUID, str]:
+        """What those of these rows are called that this account may see, in one query; others are left out."""
+        ...
+
+
+# What things are called for the people whose timeline names them, by the prefix of their public ids.
+called: Registry[Called] = Registry("names of things")
 
 
 class Due(NamedTuple):

@@ -12,13 +12,13 @@ from marketplace.core import addresses
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_data, due_rows, switched, waiting
+from marketplace.ports import account_data, called, due_rows, switched, waiting
 from qa.models import Escalation, Run, TasteRun
 from qa.rules.personal import TABLES
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
 from qa.selectors import account_data as account_data_of
-from qa.selectors import due, invariants, taste, unfinished
+from qa.selectors import due, invariants, runs, taste, unfinished
 from qa.selectors import waiting as waiting_of
 from qa.services import votes
 from wallet.ports import audits
@@ -123,6 +123,7 @@ class AccountData(Part):
 
 def plug() -> None:
     account_data.plug("qa", AccountData())
+    called.plug("qat", runs.called)
     due_rows.plug("qa", due.rows)
     products.plug("qa", QaRuns())
     audits.plug("qa", invariants.rows)

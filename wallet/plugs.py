@@ -1,11 +1,20 @@
 """Wallet's answers to sockets: its own audits, so that check_ledger has one list, and sockets of lower steps."""
 
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_data, due_rows, keepers, party_parts, posted_money, sandbox_payouts, waiting
+from marketplace.ports import (
+    account_data,
+    called,
+    due_rows,
+    keepers,
+    party_parts,
+    posted_money,
+    sandbox_payouts,
+    waiting,
+)
 from wallet.ports import audits
 from wallet.rules.personal import TABLES
 from wallet.selectors import account_data as account_data_of
-from wallet.selectors import due, invariants
+from wallet.selectors import approvals, due, invariants
 from wallet.selectors import posted_money as posted_money_of
 from wallet.selectors import waiting as waiting_of
 from wallet.services import closing, payouts, provider_webhooks
@@ -23,6 +32,7 @@ class AccountData(Part):
 
 def plug() -> None:
     account_data.plug("wallet", AccountData())
+    called.plug("apv", approvals.called)
     due_rows.plug("wallet", due.rows)
     audits.plug("wallet", invariants.rows)
     keepers.plug("provider_webhooks", provider_webhooks.KEEPER)

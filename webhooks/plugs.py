@@ -4,11 +4,11 @@ from marketplace.core.actor import Actor
 from marketplace.core.queue import announce
 from marketplace.models import ApiKey
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_data, due_rows, keepers, key_endpoints, party_parts, waiting
+from marketplace.ports import account_data, called, due_rows, keepers, key_endpoints, party_parts, waiting
 from webhooks.rules.personal import TABLES
 from webhooks.rules.waiting import CHANNEL
+from webhooks.selectors import access, due
 from webhooks.selectors import account_data as account_data_of
-from webhooks.selectors import due
 from webhooks.selectors import waiting as waiting_of
 from webhooks.services import endpoints, keeping, legacy_urls
 from webhooks.web import party
@@ -44,6 +44,7 @@ class AccountData(Part):
 
 def plug() -> None:
     account_data.plug("webhooks", AccountData())
+    called.plug("whe", access.called)
     due_rows.plug("webhooks", due.rows)
     keepers.plug("deliveries", keeping.Deliveries())
     keepers.plug("events", keeping.Events())

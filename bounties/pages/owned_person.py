@@ -58,6 +58,7 @@ class OwnedPerson(PersonActs):
                 grant_time="more_time",
             ),
             "sent": sent,
+            "earlier": [piece for piece in sent if piece["status"] != "pending_review"],
             "waiting": next((piece for piece in sent if piece["status"] == "pending_review"), None),
             "criteria": owned_evidence.criteria(bounty),
             "change": changes.changed(application),

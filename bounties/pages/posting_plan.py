@@ -18,6 +18,7 @@ from marketplace.core.errors import Invalid, Problem
 from marketplace.web import formats, words
 from marketplace.web.page import Page
 from wallet.errors import WalletFrozen
+from wallet.web import asked_words
 
 LIFE = {"title": "…", "description": "…", "estimatedHours": 1}  # stand in for what is not typed yet, to tell the cost
 NEEDED = {
@@ -75,6 +76,11 @@ class Plan:
     @property
     def fee_percent(self) -> str:
         return f"{self.quote.fee_bps / 100:g}" if self.quote else ""
+
+    @property
+    def wrong(self) -> list[tuple[str, str, str]]:
+        """What needs another value: the field of the form, its label, and why."""
+        return [(name, str(asked_words.LABELS.get(name, "")), why[0]) for name, why in self.fields.items()]
 
     @property
     def cuts_most(self) -> str:

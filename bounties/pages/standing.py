@@ -156,11 +156,12 @@ def state_of(work: Work) -> str:
 def steps(application: Application) -> list[dict[str, Any]]:
     """Applied to paid, each with when it was reached; the first that is not is the present one, while the work goes on."""
     escrow: Escrow | None = application.escrow
+    is_sent_back = escrow is not None and escrow.status == "locked"  # or not sent yet: it is to be sent in (again)
     reached = [
         (_("Applied"), application.created_at),
         (_("Hired"), application.decided_at if escrow else None),
         (_("Confirmed"), application.confirmed_at),
-        (_("Sent in"), escrow.delivered_at if escrow else None),
+        (_("Sent in"), escrow.delivered_at if escrow and not is_sent_back else None),
         (_("Approved"), escrow.completed_at if escrow else None),
         (_("Paid"), escrow.released_at if escrow else None),
     ]

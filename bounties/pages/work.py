@@ -143,8 +143,9 @@ def _asked_for(agreed: Bounty) -> dict[str, Any]:
     wanted = [kind for kind in ("photo", "video") if kind in kinds]
     accept = {"photo": "image/*", "video": "video/*"}
     return {
-        "text": "text" in kinds or not kinds,
         "links": "link" in kinds,
+        # Which fields are not called optional, since their content was asked for.
+        "wants": {"files": bool(wanted), "text": "text" in kinds, "links": "link" in kinds},
         "questions": [row | {"name": f"answers.{row['id']}"} for row in agreed.completion_questions],
         "kinds": kinds,
         "live": live,

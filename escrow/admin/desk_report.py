@@ -14,6 +14,7 @@ from escrow.rules.quality import QUESTIONS
 from escrow.selectors import desk_reports as reads
 from escrow.selectors.desk_reports import Line, Report
 from marketplace.api.backoffice import journal
+from marketplace.core.errors import Invalid
 from marketplace.core.money import format_usd
 from marketplace.core.roles import SUPPORT
 from marketplace.web import charts, periods, tables
@@ -44,8 +45,8 @@ def page(request: HttpRequest) -> HttpResponse:
     context = admin.site.each_context(request) | {
         "title": "Report of the desk",
         "opts": CaseReview._meta,
-        "period": request.GET.get("period", "30"),
-        "periods": periods.CHOICES,
+        "period": periods.chosen(request.GET),
+        "periods": periods.choices(request.GET),
         "first": request.GET.get("from", "").strip()[:10],
         "last": request.GET.get("to", "").strip()[:10],
         "begins": period.first,
@@ -65,7 +66,9 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def file(request: HttpRequest) -> HttpResponse:
     """One table as CSV. Who took it is written down."""
-    period, _faults = periods.read(request.GET)
+    period, faults = periods.read(request.GET)
+    if faults:
+        raise Invalid({name: [said] for name, said in faults.items()})
     assert period is not None
     name = request.GET.get("table", "")
     report = _read(request, period)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from escrow.selectors import reports
 from marketplace.core import ids
-from marketplace.core.errors import NotFound
+from marketplace.core.errors import Invalid, NotFound
 from marketplace.web import charts, periods, tables
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
@@ -148,18 +148,18 @@ class Spending(Page):
     def show(self) -> dict[str, Any]:
         period, faults = self.period()
         query = self.request.GET
-        typed = {name: [query[name].strip()[:40]] for name in ("period", "from", "to") if name in query}
+        typed = {name: [query[name].strip()[:40]] for name in ("from", "to") if name in query}
         refused = Refused(act="find", message="", fields={key: [said] for key, said in faults.items()}, typed=typed)
         found, days = self.found(period), self.days(period)
         total, report = sum(day.cents for day in days), found.report
         context: dict[str, Any] = {"refused": refused} if faults else {}
         return context | {
-            "period": query.get("period", "30"),
+            "period": periods.chosen(query),
             "first": query.get("from", "").strip()[:40],
             "last": query.get("to", "").strip()[:40],
             "begins": period.first,
             "ends": period.last,
-            "periods": periods.CHOICES,
+            "periods": periods.choices(query),
             "query": query.urlencode(),
             "found": report,
             # What was set aside before these days may have been paid in them, or be held yet.
@@ -178,7 +178,9 @@ class SpendingFile(Spending):
     """One of the charts as a table for a spreadsheet, with all of its rows."""
 
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-        period, _faults = self.period()
+        period, faults = self.period()
+        if faults:
+            raise Invalid({name: [said] for name, said in faults.items()})
         name, _dot, kind = ids["name"].partition(".")
         if kind != "csv":
             raise NotFound("There is no such file.")

@@ -1,6 +1,6 @@
 """Queries about conversations and messages, for this app's views and for the apps above."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -68,3 +68,9 @@ def is_between(conversation_id: UUID, one: UUID, other: UUID) -> bool:
     """Whether these two accounts are the participants of this conversation, on whichever side."""
     pairs = Conversation.objects.filter(pk=conversation_id).values_list("agent_id", "human_id")
     return any({one, other} == set(pair) for pair in pairs)
+
+
+def called(account_id: UUID, keys: Collection[UUID]) -> dict[UUID, str]:
+    """What this account's conversations are about."""
+    rows = Conversation.objects.filter(Q(agent_id=account_id) | Q(human_id=account_id), pk__in=keys)
+    return {key: subject for key, subject in rows.values_list("pk", "subject") if subject}

@@ -96,8 +96,10 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     """A failure outside DRF views: an HTML page for a browser, else the failure body."""
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return render(problem)
-    told = {"problem": problem, "request_id": context.request_id()}
-    with reader.written_for(request, account=_reader(request, problem)):
+    account = _reader(request, problem)
+    is_owner_side = account is not None and f"{request.path_info}/".startswith("/owner/")  # its menu stays
+    told = {"problem": problem, "request_id": context.request_id(), "is_owner_side": is_owner_side}
+    with reader.written_for(request, account=account):
         response = shortcuts.render(request, "refused.html", told, status=problem.status)
         reader.varies(response)
     for name, value in problem.headers.items():

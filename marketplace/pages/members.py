@@ -79,6 +79,7 @@ class Join(Page):
     """The page of the mailed link. Whoever opens it is themselves, whomever they act for."""
 
     template = "marketplace/members_join.html"
+    operations = {"accept": "acceptInvitation"}
     for_oneself = True
 
     @property

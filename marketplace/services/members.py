@@ -26,7 +26,7 @@ from marketplace.models import Account, Invitation, Membership
 from marketplace.rules import INVITATION_LIFE, MAX_MEMBERS
 from marketplace.selectors import callers
 from marketplace.selectors import members as reads
-from marketplace.services import mail_templates
+from marketplace.services import calls, mail_templates
 
 _NO_INVITATION = (
     "This invitation is not valid (any more): it was used, taken back, or is older than 7 days. Ask for a new one."
@@ -159,6 +159,7 @@ def accept(actor: Actor, token: str) -> Membership:
     made: Membership = Membership.objects.create(
         account=account, person=me, role=invitation.role, invited_by_id=invitation.invited_by_id
     )
+    _tell(actor, account, made, "acceptInvitation")
     _mail_owners(account, me, "member_joined", role=made.role)
     return made
 
@@ -195,6 +196,8 @@ def remove(actor: Actor, member_id: str) -> Membership:
     found.ended_at = clock.now()
     found.save(update_fields=["ended_at"])
     if mine is not None:
+        if account.pk != actor.id:
+            _tell(actor, account, found, "removeMember")
         _mail_owners(account, found.person, "member_left", role=found.role)
     else:
         _mail(found, "member_removed", by=actor.person.display_name)
@@ -306,6 +309,15 @@ def _is_staff(account: Account) -> bool:
 
 def _mail(row: Membership, template: str, **values: Any) -> None:
     mail_templates.send(row.person, template, account_name=row.account.display_name, **values)
+
+
+def _tell(actor: Actor, account: Account, membership: Membership, verb: str) -> None:
+    """Somebody who acts for themselves joined or left the account: that is a line of its timeline, too."""
+    member = Actor(account=account, via="session", member=actor.person, rights=membership.role)
+    row = calls.line(member, verb=verb, key=None, status=200, body={"id": membership.public_id})
+    if row is not None:
+        row.operation, row.verb, row.object_id, row.idempotency_key = verb, "", membership.public_id, ""
+        calls.write(row)
 
 
 def _mail_owners(account: Account, person: Account, template: str, *, role: str) -> None:

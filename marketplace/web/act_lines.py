@@ -1,16 +1,19 @@
 """Lines of the timeline as pages show them, and the page of what each concerned."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
 from django.urls import Resolver404, resolve
+from django.utils.translation import gettext_lazy
 
 from marketplace.api.activity import CallOut
-from marketplace.core import rights
+from marketplace.core import ids, rights
 from marketplace.core.actor import Actor
 from marketplace.models import Call
+from marketplace.ports import called
 from marketplace.web import acts
 
 # The page of what an act concerned, by the prefix of its id.
@@ -25,6 +28,32 @@ _PAGES: Final = {
     "apv": "/owner/approvals/{}",
 }
 _JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")
+# What an id stands for, where the thing itself has no name here.
+_KINDS: Final = {
+    "bty": gettext_lazy("Job"),
+    "app": gettext_lazy("Application"),
+    "sub": gettext_lazy("Evidence"),
+    "cnv": gettext_lazy("Conversation"),
+    "apv": gettext_lazy("Question to you"),
+    "key": gettext_lazy("Key"),
+    "ctr": gettext_lazy("Program"),
+    "mbr": gettext_lazy("Member"),
+    "ivt": gettext_lazy("Invitation"),
+    "whe": gettext_lazy("Webhook endpoint"),
+    "whd": gettext_lazy("Delivery"),
+    "esc": gettext_lazy("Held money"),
+    "dsp": gettext_lazy("Dispute"),
+    "trf": gettext_lazy("Transfer"),
+    "lnk": gettext_lazy("Payment link"),
+    "dep": gettext_lazy("Payment"),
+    "pay": gettext_lazy("Payment"),
+    "wdr": gettext_lazy("Withdrawal"),
+    "qat": gettext_lazy("Test plan"),
+    "tst": gettext_lazy("Panel"),
+    "ssb": gettext_lazy("Service"),
+    "rev": gettext_lazy("Review"),
+    "rpt": gettext_lazy("Report"),
+}
 # What people who are hired do: their pages are others.
 _BY_WORKERS: Final = frozenset(
     {
@@ -36,10 +65,24 @@ _BY_WORKERS: Final = frozenset(
 
 
 def line(call: Call, actor: Actor, reader: UUID) -> dict[str, Any]:
-    """A line as the API has it, with words for the person who reads it (`reader`), and the page of what it concerns where they may
-    open that one."""
-    page = href(call)
+    """A line as the API has it, with words for the person who reads it (`reader`), the name of what it concerns, and its page where
+    they may open that one."""
+    return lines([call], actor, reader)[0]
+
+
+def lines(rows: Iterable[Call], actor: Actor, reader: UUID) -> list[dict[str, Any]]:
+    """Lines of one account, in their order; a query for each kind of thing that they concern."""
+    found = list(rows)
+    names = _names(actor.id, {_concerned(row) for row in found})
+    return [_line(row, actor, reader, names) for row in found]
+
+
+def _line(call: Call, actor: Actor, reader: UUID, names: Mapping[str, str]) -> dict[str, Any]:
+    page, concerned = href(call), _concerned(call)
     return CallOut.render(call) | {
+        "about": names.get(concerned, ""),
+        "kind": _KINDS.get(concerned.partition("_")[0], ""),
+        "why": acts.why(call.error_code) if call.status >= 400 else "",
         "words": acts.words(call),
         "said": acts.said(call),
         "who": acts.who(call, reader),
@@ -50,8 +93,27 @@ def line(call: Call, actor: Actor, reader: UUID) -> dict[str, Any]:
     }
 
 
-def lines(rows: Iterable[Call], actor: Actor, reader: UUID) -> list[dict[str, Any]]:
-    return [line(row, actor, reader) for row in rows]
+def _concerned(call: Call) -> str:
+    """The public id of what a call concerned: what it names, else the job in its address."""
+    if call.object_id:
+        return call.object_id
+    job = _JOB.match(call.path)
+    return job[1] if job else ""
+
+
+def _names(account_id: UUID, concerned: Iterable[str]) -> dict[str, str]:
+    """What things are called, by their public ids, as the apps know that keep them."""
+    keys: dict[str, dict[UUID, str]] = {}
+    for text in concerned:
+        prefix = text.partition("_")[0]
+        if called.find(prefix) is not None:
+            with suppress(ValueError):
+                keys.setdefault(prefix, {})[ids.decode(prefix, text)] = text
+    return {
+        known[key]: name
+        for prefix, known in keys.items()
+        for key, name in called.get(prefix)(account_id, list(known)).items()
+    }
 
 
 def _may_open(actor: Actor, page: str) -> bool:

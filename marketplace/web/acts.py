@@ -83,6 +83,50 @@ _WORDS: Final = {
     "cancelSubscription": gettext_lazy("Cancel a service"),
     "postReview": gettext_lazy("Review somebody"),
     "editOwnProfile": gettext_lazy("Change the profile"),
+    "decideApproval": gettext_lazy("Decide about a spend"),
+    "inviteMember": gettext_lazy("Invite a member"),
+    "revokeInvitation": gettext_lazy("Take back an invitation"),
+    "acceptInvitation": gettext_lazy("Accept the invitation"),
+    "changeMember": gettext_lazy("Change a member's role"),
+    "removeMember": gettext_lazy("End a membership"),
+    "payEnterpriseBounty": gettext_lazy("Fund a job"),
+}
+# Why a call was refused, by code, for the person who answers for the caller. Others are said by their code's words.
+_WHY: Final = {
+    "validation_error": gettext_lazy("Something in it was missing or wrong"),
+    "invalid_value": gettext_lazy("Something in it was missing or wrong"),
+    "invalid_body": gettext_lazy("It could not be read"),
+    "invalid_json": gettext_lazy("It could not be read"),
+    "session_required": gettext_lazy("Only a person who is signed in may do this"),
+    "api_key_required": gettext_lazy("Only a program with a key may do this"),
+    "scope_not_allowed": gettext_lazy("The key or program may not do this"),
+    "member_role_required": gettext_lazy("The member's role does not allow it"),
+    "only_for_oneself": gettext_lazy("Nobody may do this for another account"),
+    "insufficient_funds": gettext_lazy("The wallet held too little"),
+    "insufficient_wallet_balance": gettext_lazy("The wallet held too little"),
+    "spending_cap_exceeded": gettext_lazy("A limit of spending was reached"),
+    "tip_cap_exceeded": gettext_lazy("The limit of tips was reached"),
+    "wallet_frozen": gettext_lazy("All spending was stopped"),
+    "approval_declined": gettext_lazy("The owner had declined it"),
+    "approval_expired": gettext_lazy("The time for the owner's yes was over"),
+    "approval_exceeded": gettext_lazy("It cost more than was approved"),
+    "too_many_approvals": gettext_lazy("Too much waits for the owner's yes already"),
+    "idempotency_key_required": gettext_lazy("It had no idempotency key"),
+    "idempotency_key_reused": gettext_lazy("Its idempotency key was used for something else"),
+    "category_not_allowed": gettext_lazy("The key or program may not spend on this kind of work"),
+    "country_not_allowed": gettext_lazy("Not for this country"),
+    "not_found": gettext_lazy("What it named does not exist"),
+    "not_owner": gettext_lazy("What it named belongs to somebody else"),
+    "bounty_not_owned": gettext_lazy("The job belongs to somebody else"),
+    "invalid_state": gettext_lazy("It was not possible at that moment"),
+    "busy": gettext_lazy("Something else was changing the same thing"),
+    "wallet_impact_confirmation_required": gettext_lazy("It changes what is paid, and that was not confirmed"),
+    "workers_hired": gettext_lazy("People are hired already"),
+    "pay_below_minimum": gettext_lazy("The pay was below the minimum there"),
+    "human_not_available": gettext_lazy("The person can't be hired right now"),
+    "recipient_not_found": gettext_lazy("Nobody here has that address or profile"),
+    "already_member": gettext_lazy("They are a member already"),
+    "invitation_for_another_address": gettext_lazy("The invitation is for another address"),
 }
 # The API's operation of a page's act, by the name under which the act is kept. Each page adds its own.
 BY_PAGE: Final[dict[str, str]] = {}
@@ -90,15 +134,25 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 _WORD_BEGINS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
+def of_operation(operation_id: str) -> str:
+    """What an operation of the API does; empty where no words are known."""
+    return str(_WORDS.get(operation_id, ""))
+
+
 def words(call: Call) -> str:
     """What was done, or tried. A page's act that is no operation of the API is told by what the page said afterwards."""
-    if (known := _WORDS.get(BY_PAGE.get(call.operation, call.operation))) is not None:
-        return str(known)
+    if known := of_operation(BY_PAGE.get(call.operation, call.operation)):
+        return known
     if call.note:
         return call.note
     if call.operation.startswith("page."):
         return _("Something on a page of this site")
     return _WORD_BEGINS.sub(" ", call.operation).capitalize()
+
+
+def why(code: str) -> str:
+    """Why a call with this code of a refusal was not carried out."""
+    return str(_WHY.get(code) or code.replace("_", " ").capitalize())
 
 
 def said(call: Call) -> str:

@@ -76,7 +76,7 @@ def moment_words(value: Any, *, with_zone: bool = True, with_year: bool = False,
 # A list has many moments, of few days: each is written once for a language.
 @lru_cache(maxsize=2048)
 def _day_words(on: date, same_year: bool, _language: str | None) -> str:
-    day = formats.date_format(on, "MONTH_DAY_FORMAT" if same_year else "DATE_FORMAT")
+    day = formats.date_format(on, "MONTH_DAY_FORMAT") if same_year else date_words(on)
     return f"{formats.date_format(on, 'D')} {day}"
 
 
@@ -107,10 +107,9 @@ def moment(value: Any, how: str = "") -> SafeString:
 
 
 def day(value: Any) -> SafeString:
+    """The day of a moment, where its time says nothing; its month is written as `moment` writes it."""
     at = as_moment(value)
-    return format_html(
-        '<time datetime="{}">{}</time>', at.isoformat(), formats.date_format(timezone.localtime(at), "DATE_FORMAT")
-    )
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), date_words(timezone.localtime(at).date()))
 
 
 def ago(value: Any) -> SafeString:

@@ -7,8 +7,10 @@ session ended is kept, and comes back after signing in.
 """
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cached_property
+from html import unescape
 from typing import Any, ClassVar
 from urllib.parse import quote
 
@@ -18,6 +20,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.decorators import method_decorator
+from django.utils.html import escape
 from django.views import View
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -40,6 +43,9 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
+
+
+_LABEL = re.compile(r"<!--label ([^<>]*)-->")  # of templates/parts/refused.html
 
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
@@ -158,7 +164,23 @@ class Page(View):
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
         """The page; `refused` is the form that was not carried out."""
         context = {"refused": refused, "page": self, **self.show(**ids)}
-        return render(self.request, context.pop("template", None) or self.template, context, status=status)
+        response = render(self.request, context.pop("template", None) or self.template, context, status=status)
+        if refused is not None and refused.fields:
+            response.content = _LABEL.sub(self._label, response.content.decode())
+        return response
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """The labels of the fields of a form that was refused, by their ids; `{% field %}` writes them down."""
+        return {}
+
+    def _label(self, found: re.Match[str]) -> str:
+        """The list of what is wrong stands above the form, so its fields are named when the form has been written."""
+        wanted = unescape(found[1])
+        label = self.labels.get(wanted) or next(
+            (label for name, label in self.labels.items() if wanted.startswith(f"{name}.")), ""
+        )
+        return f"{escape(label)}: " if label else ""
 
     def leads_to(self, **ids: str) -> str:
         """Where this reader is led instead of the page; empty: it is shown."""

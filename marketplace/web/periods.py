@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
 from django.http import QueryDict
 from django.utils import timezone
@@ -52,6 +53,7 @@ def read(query: QueryDict, *, default: str = "30") -> tuple[Period | None, dict[
     """The period that the fields `from`, `to` and `period` of a form ask for, and what is wrong with them, by field.
 
     `from` and `to` come first; one alone is open to today, or begins one of `LONGEST`. None: all time, where `default` is empty.
+    Where something is wrong, the period is the usual one, and the page shows none of its rows.
     """
     first, last, now, faults = query.get("from", "").strip(), query.get("to", "").strip(), today(), {}
     if not first and not last:
@@ -71,6 +73,23 @@ def read(query: QueryDict, *, default: str = "30") -> tuple[Period | None, dict[
     if faults:
         return (Period(now - timedelta(days=int(default) - 1), now) if default else None), faults
     return Period(begin, until), {}
+
+
+def choices(query: QueryDict) -> list[tuple[str, Any]]:
+    """The lengths to choose from. Where days were typed, these hold, and no length is shown as the chosen one."""
+    return [*([("", _("The days below"))] if is_typed(query) else []), *CHOICES]
+
+
+def chosen(query: QueryDict, *, default: str = "30") -> str:
+    """Which of the lengths is in force; empty where it is days that were typed."""
+    length = query.get("period", default)
+    known = dict(CHOICES)
+    return "" if is_typed(query) else length if length in known else default
+
+
+def is_typed(query: QueryDict) -> bool:
+    """Were days typed?"""
+    return any(query.get(name, "").strip() for name in ("from", "to"))
 
 
 def month(name: str) -> Period | None:

@@ -26,6 +26,7 @@ register.filter("cents", formats.cents)
 register.filter("dollars", formats.dollars)
 register.filter("moment", formats.moment)
 register.filter("day", formats.day)
+register.filter("date_words", formats.date_words)
 register.filter("ago", formats.ago)
 register.filter("until", formats.until)
 register.filter("active", formats.active)
@@ -192,6 +193,8 @@ def field(
     typed = mine.typed.get(name) if mine else None
     if mine and mine.typed and typed is None and kind in ("checkbox", "checkboxes"):
         typed = []
+    if mine and isinstance(labels := getattr(context.get("page"), "labels", None), dict):
+        labels[f"{act}-{name}" if act else name] = str(label)
     # A name that the context does not have comes here as an empty text.
     is_empty = value in (None, False) or (kind == "checkbox" and value == "")
     chosen = typed if typed is not None else value if isinstance(value, list) else [] if is_empty else [value]

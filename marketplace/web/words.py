@@ -253,6 +253,14 @@ RESTRICTED = {
     "withdrawals": _("no withdrawals"),
 }
 
+# By the least role of a member: who may do what was refused.
+MAY = {
+    "manager": _(
+        "Your role in this account does not allow that. Its managers and owners may do it; an owner can change your role."
+    ),
+    "owner": _("Your role in this account does not allow that. Only its owners may do it; they can change your role."),
+}
+
 # What stands in the way of closing an account, and where it is settled.
 MATTERS = {
     "staff": (_("This account is one of the staff's. An operator closes it."), ""),
@@ -291,6 +299,8 @@ def say(problem: Problem) -> str:
     without the sentences that speak of routes, fields and headers."""
     if problem.status == 429 and (seconds := problem.extra.get("retryAfterSeconds")):
         return gettext("That was too often. Wait %s, then try again.") % formats.length(timedelta(seconds=seconds + 59))
+    if problem.code == "member_role_required" and (least := problem.extra.get("requiredRole")) in MAY:
+        return str(MAY[least])
     if problem.code == "account_restricted":
         return restricted(problem.extra)
     usual = PROBLEMS.get(problem.code)

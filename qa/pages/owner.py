@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Sum, TextField, Value
 from django.db.models.functions import Cast
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,11 +16,13 @@ from bounties.selectors import owned
 from bounties.web import owner_words
 from escrow.selectors import audit, dispute_turns
 from humans.models import Conversation, Subscription
+from humans.serializers.profiles import ProfileIn
+from humans.services import profiles
 from marketplace.core import clock, ids
 from qa.models import Escalation, Run, Template
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import approvals, headroom
-from wallet.web.approvals import KINDS
+from wallet.web import approvals as asking
 from wallet.web.freezing import Freezing
 from webhooks.models import Endpoint
 
@@ -30,6 +33,8 @@ FAILED = "too_many_failures"  # why an endpoint was switched off
 
 class OwnerHome(Freezing):
     template = "qa/owner.html"
+    # The name is one's own: nobody gives it for another account.
+    operations = Freezing.operations | {"name": "editOwnProfile"}
 
     def show(self) -> dict[str, Any]:
         jobs = owned.running(self.actor, at_most=JOBS_AT_MOST)
@@ -60,15 +65,19 @@ class OwnerHome(Freezing):
             and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
         }
 
+    def act_name(self) -> HttpResponse:
+        data = self.read(ProfileIn, {"name": self.request.POST.get("name", "")})
+        said = _("Saved. Workers read this name on each of your jobs.")
+        return self.once(lambda: profiles.edit(self.actor, data), said=said)
+
     # ------------------------------------------------------------------ what waits besides jobs
 
     def _approvals(self) -> Iterable[dict[str, Any]]:
         """What agents want to spend and may not without a yes, the shortest time first."""
         rows = approvals.of_account(self.actor.id, status="pending").order_by("expires_at", "pk")
         for row in rows[:APPROVALS_AT_MOST]:
-            plan = row.planned
             yield {
-                "title": plan.title or KINDS.get(plan.type) or plan.description,
+                "title": asking.title(row),
                 "cents": row.cents,
                 "asker": row.asker,
                 "until": row.expires_at,

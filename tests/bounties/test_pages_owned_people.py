@@ -66,6 +66,7 @@ def test_applicants_stand_side_by_side_with_what_decides() -> None:
 
     for words in ("Inês Costa", "I live around the corner.", "1 job done here", "Lisbon, Portugal", "Same city"):
         assert words in page.text
+    assert "Asks $4.50" in page.text and "Your price" in page.text and "Asks for" not in page.text
     assert "sets $5.90 aside" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
     assert [form.act for form in page.forms] == ["", "hire", "hire", "reject_many"]
     assert dearest.status == 200 and "Nobody here" in Visitor(agent.account).open(f"{page.path}?status=rejected").text
@@ -148,6 +149,25 @@ def test_evidence_is_sent_back_with_a_reason_words_and_what_is_met() -> None:
         "Not met yet:\n- The door is shut"
     )
     assert "Sent back, with your words" in done.text and "Sent back by you" in done.text
+    for page in (done, Visitor(seat.worker.account).open(f"/work/{seat.application.public_id}")):
+        step = page.html.partition('class="stepper"')[2].partition("Sent in")
+        assert step[0].endswith('<li aria-current="step"><span>') and not step[2].startswith('<span class="hidden">')
+
+
+def test_all_that_was_sent_earlier_stands_under_one_heading() -> None:
+    seat = given_shown()
+    visitor, page = owner(seat)
+    for number in range(2):
+        visitor.send(page, "send_back", reason="unclear")
+        sent = seat.worker.post(
+            f"/api/bounties/{seat.bounty.public_id}/submissions", {"textEvidence": f"Try {number}."}
+        )
+        assert sent.status == 200, sent.body
+        page = visitor.open(person(seat))
+
+    assert page.html.count("<h2>What they sent</h2>") == page.html.count("<h2>Sent earlier</h2>") == 1
+    assert page.text.index("Try 1.") < page.text.index("Sent earlier") < page.text.index("Try 0.")
+    assert len([form for form in page.forms if form.act == "approve"]) == 1
 
 
 def test_evidence_is_approved_then_paid_with_the_exact_sum_once() -> None:

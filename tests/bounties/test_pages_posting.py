@@ -76,6 +76,13 @@ def test_a_check_tells_the_exact_sum_and_what_is_left_and_posts_nothing(agent: A
     assert dict(seen.form("post").fields)["title"] == SIMPLE["title"]
 
 
+def test_what_is_wrong_is_listed_by_the_labels_of_its_fields(person: Visitor) -> None:
+    with untouched():
+        seen = checked(person, estimatedHours="abc", spotsAvailable="1.5")
+
+    refused(seen, "Hours that one person needs: Give a number.", "How many people: Give a whole number.")
+
+
 def test_posting_takes_that_sum_and_leads_to_the_job(agent: Api, person: Visitor) -> None:
     seen = posted(person, skillsNeeded="photography, walking")
 

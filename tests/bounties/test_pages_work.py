@@ -74,6 +74,15 @@ def test_each_step_offers_what_can_be_done_now(given: Callable[..., Seat], step:
     assert "$5.00" in page.text
 
 
+def test_what_was_asked_for_is_not_called_optional() -> None:
+    def said(label: str, kinds: list[str]) -> str:
+        _, page = look(given_confirmed(evidence_types=kinds))
+        return page.html.partition(f">{label}")[2].partition("</label>")[0]
+
+    for label, kind in (("Photos and files", "photo"), ("What you did, in words", "text"), ("Links", "link")):
+        assert "optional" not in said(label, [kind]) and "optional" in said(label, []), label
+
+
 def test_an_application_waits_and_is_taken_back_and_sent_again() -> None:
     worker, made = given_application(given_bounty(given_funded_agent()))
     me = Visitor(worker.account)

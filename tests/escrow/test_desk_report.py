@@ -181,6 +181,9 @@ def test_a_wrong_day_is_said_and_an_empty_period_has_no_numbers(support: Api) ->
     client = office(support)
 
     wrong = client.get(reverse(PAGE), {"from": "yesterday"}).content.decode()
+    assert "Time in each stage" not in wrong and "All cases" not in wrong, "nothing that was not asked for"
+    backwards = {"from": "2026-11-20", "to": "2026-11-01", "table": "stages"}
+    assert client.get(reverse(FILE), backwards, headers={"Accept": "text/html"}).status_code == 400
     empty = client.get(reverse(PAGE), {"from": "2020-01-01", "to": "2020-01-02"}).content.decode()
 
     assert "Give a day, such as" in wrong and "Nothing in this period." in empty

@@ -94,7 +94,9 @@ def test_only_the_days_that_were_asked_for_count(spender: Api) -> None:
     assert "Nothing was spent" in earlier and "need not be that of the others" in earlier
     assert len(read(visitor, "days", f"?from={today}")) == 1
     faulty = visitor.open(f"{PATH}?from=x")
-    assert 'aria-invalid="true"' in faulty.html and "$20.06" in faulty.text
+    assert 'aria-invalid="true"' in faulty.html and "$20.06" not in faulty.text and "By job" not in faulty.text
+    assert visitor.open(f"{PATH}/days.csv?from=x").status == 400
+    assert '<option value="" selected>The days below</option>' in visitor.open(f"{PATH}?period=1&to={today}").html
     assert 'aria-invalid="true"' in visitor.open(f"{PATH}?from=2020-01-01").html, "longer than a year"
 
 

@@ -1,5 +1,7 @@
 """/profile: one's own profile, saved section by section."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -98,6 +100,17 @@ def test_what_can_t_be_saved_is_said_at_its_field(visitor: Visitor, act: str, fi
 
     assert refused.status == 400
     assert f'id="{act}-{at}-error"' in refused.html and (act == "place" or fields[at] in refused.html)
+
+
+def test_the_list_of_what_is_wrong_names_its_fields(visitor: Visitor) -> None:
+    page = visitor.open("/profile")
+    many = ",".join(f"skill{number}" for number in range(60))
+
+    refused = visitor.send(page, "work", hourlyRate="<!--label work-skills-->", skills="x" * 61 + f",{many}")
+
+    listed = refused.html.partition('role="alert"')[2].partition("</ul>")[0]
+    assert re.findall(r'<a href="#work-[^"]*">([^:<]+): \S', listed) == ["What you can do", "Dollars an hour"]
+    assert "<!--label" not in refused.html and "&lt;!--label work-skills--&gt;" in refused.html
 
 
 def test_a_taken_user_name_changes_nothing(visitor: Visitor) -> None:

@@ -1,7 +1,7 @@
 """A reader's language and zone: on pages, on refusals, in mails; never in the API."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -197,3 +197,19 @@ def test_money_and_times_go_by_the_language() -> None:
 
 def test_the_zone_of_nobody_is_utc() -> None:
     assert str(reader.zone_of(None)) == "UTC"
+
+
+@pytest.mark.parametrize(
+    ("language", "this_year", "last_year", "day"),
+    [
+        ("en-gb", "Tue 24 November, 14:30 UTC", "Mon 24 November 2025, 14:30 UTC", "24 November 2026"),
+        ("en-us", "Tue November 24, 2:30 p.m. UTC", "Mon November 24, 2025, 2:30 p.m. UTC", "November 24, 2026"),
+        ("es", "mar 24 de noviembre, 14:30 UTC", "lun 24 de noviembre de 2025, 14:30 UTC", "24 de noviembre de 2026"),
+    ],
+)
+def test_days_and_moments_write_their_months_alike(language: str, this_year: str, last_year: str, day: str) -> None:
+    at, now = datetime(2026, 11, 24, 14, 30, tzinfo=UTC), datetime(2026, 11, 30, tzinfo=UTC)
+    with translation.override(language), timezone.override("UTC"):
+        assert formats.moment_words(at, now=now).lower() == this_year.lower()
+        assert formats.moment_words(at.replace(year=2025), now=now).lower() == last_year.lower()
+        assert f">{day}</time>" in formats.day(at)

@@ -134,6 +134,21 @@ def test_who_posts_what_their_role_refuses_gets_a_plain_403(owner: Api, role: st
     assert b"Your role in this account does not allow that" in answer.content
 
 
+def test_a_refusal_keeps_the_owners_menu_and_says_who_may(owner: Api) -> None:
+    viewer, manager = (acting_for(given_member(owner, role), owner) for role in ("viewer", "manager"))
+
+    jobs = viewer.open("/owner/jobs/new")
+    theirs = post(manager, "invite", email="x@x.org", role="owner", acting_for=owner.account.public_id)
+    lost = viewer.open("/owner/jobs/bty_nothing")
+
+    assert jobs.status == 403 and "Its managers and owners may do it" in jobs.text
+    assert {"/owner/jobs", "/owner/wallet", "/owner/members"} <= set(jobs.links) and "/jobs" in jobs.links
+    assert theirs.status_code == 403 and "Only its owners may do it" in theirs.content.decode()
+    assert lost.status == 404 and "/owner/wallet" in lost.links
+    assert "/owner/wallet" not in viewer.open("/nothing").links
+    assert "/owner/wallet" not in Visitor().open("/owner/nothing").links
+
+
 def test_a_member_leaves_on_the_page_and_is_themselves_again(owner: Api) -> None:
     sam = given_member(owner, "owner")
     visitor = acting_for(sam, owner)

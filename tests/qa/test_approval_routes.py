@@ -20,8 +20,12 @@ from tests.factories.qa import COST, TEMPLATE, TEMPLATES, turn
 from tests.factories.services import given_service
 from tests.factories.services import wish as service
 from tests.factories.taste import RUN
+from tests.visitor import Visitor
 from wallet import ledger as books
 from wallet.models import Approval
+from wallet.web import approvals as asking
+from wallet.web import asked_words
+from wallet.web.asked import lines
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -131,6 +135,10 @@ def test_each_route_asks_and_goes_on_once_it_is_approved(given: Callable[[], tup
     assert asked["cents"] == sum(move["cents"] for move in asked["plan"]["moves"])
     row = Approval.objects.get()
     assert row.operation_id and row.operation_words
+    words = {*asked_words.LABELS.values(), *asked_words.LABELS_OF.get(row.operation_id, {}).values()}
+    assert [line.label for line in lines(row.sent, row.operation_id) if line.label not in words] == []
+    assert not asking.title(row).startswith(row.operation_id)
+    assert Visitor(agent.account).open(f"/owner/approvals/{row.public_id}").status == 200
     assert owner_of(agent).get(f"/api/approvals/{row.public_id}").status == 200
 
     decide(agent, asked)

@@ -25,6 +25,7 @@ from tests.factories.market import (
     given_released,
     untouched,
 )
+from tests.factories.members import given_member
 from tests.qa.test_escalations import given_waiting
 from tests.visitor import Seen, Visitor
 from wallet.models import Controls
@@ -143,12 +144,36 @@ def test_the_stop_button_is_worded_the_same_on_the_overview_and_in_the_wallet() 
     assert free == free_too and frozen == frozen_too != free
 
 
-def test_who_has_no_name_is_asked_for_one_and_who_has_is_not() -> None:
+def test_who_has_no_name_gives_it_on_the_owners_page_and_who_has_one_is_not_asked() -> None:
     nameless, named = given_agent(name=""), given_agent(name="Harbour Labs")
-
-    assert "You have no name here yet." in Visitor(nameless.account).open("/owner").text
-    assert "/profile" in Visitor(nameless.account).open("/owner").links
+    owner = Visitor(nameless.account)
+    page = owner.open("/owner")
+    assert "You have no name here yet." in page.text and "/profile" not in page.links
     assert "You have no name here yet." not in Visitor(named.account).open("/owner").text
+
+    with untouched():
+        refused = owner.send(page, "name", name=" ")
+    assert refused.status == 400 and 'id="name-name-error"' in refused.html
+    saved = owner.send(page, "name", name=" Quay & Sons ")
+
+    assert saved.path == "/owner" and "Workers read this name on each of your jobs." in saved.text
+    assert "You have no name here yet." not in saved.text
+    nameless.account.refresh_from_db()
+    assert nameless.account.name == "Quay & Sons"
+
+
+def test_nobody_gives_the_name_of_an_account_that_they_act_for() -> None:
+    owner = given_agent(name="")
+    member = Visitor(given_member(owner, "owner", name="").account)
+    own = member.open("/owner")
+    there = member.send(member.open("/owner/members"), "switch", account=owner.account.public_id)
+    assert "You have no name here yet." not in member.open("/owner").text
+
+    with untouched():
+        left = member.send(own, "name", name="Mallory")
+        refused = member.send(own, "name", name="Mallory", acting_for=owner.account.public_id)
+
+    assert (there.status, left.status, refused.status) == (200, 409, 403)
 
 
 def test_a_job_without_money_waits_and_nothing_waits_once_all_is_done() -> None:

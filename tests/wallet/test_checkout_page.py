@@ -141,7 +141,7 @@ def test_the_receipt_says_what_when_how_and_how_to_ask(agent: Api, payer: Payer,
         "Paid",
         "25.50 USD",
         "Bounty: chairs",
-        "21 Nov 2026, 10:05 UTC",
+        "21 November 2026, 10:05 UTC",
         "card •••• 4242",
         checkout.public_id,
     ):

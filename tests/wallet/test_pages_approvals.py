@@ -1,17 +1,28 @@
 """/owner/approvals: the owner sees the exact plan, approves once or declines, and sets the amount."""
 
+import html
+import re
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from marketplace.core import clock
 from tests.factories.accounts import given_agent
 from tests.factories.approvals import asks_above, given_asking_agent, posting
 from tests.factories.market import untouched
+from tests.factories.members import given_member
 from tests.house.strangers import EVIL
 from tests.visitor import Visitor
 from wallet.models import Approval, Controls
+from wallet.web import asked_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+
+
+def in_days(days: int) -> str:
+    return (clock.now() + timedelta(days=days)).isoformat()
 
 
 def test_an_owner_reads_the_plan_and_approves_it_once() -> None:
@@ -38,6 +49,55 @@ def test_an_owner_reads_the_plan_and_approves_it_once() -> None:
     assert not [form.act for form in used.forms if form.act in ("approve", "decline")]
 
 
+def test_the_plan_is_read_as_on_the_form_on_which_a_job_is_posted() -> None:
+    agent = given_asking_agent()
+    place = {"city": "Porto", "country": "PT", "isRemoteAllowed": True}
+    asked = posting(agent, evidenceTypes=["photo"], location=place, deadline=in_days(5), completionCriteria="Sharp.")
+    owner = Visitor(agent.account)
+
+    page = owner.open(f"/owner/approvals/{asked['approvalId']}")
+
+    for words in (
+        "Post a job: Errand",
+        "Hours that one person needs 0.5",
+        "What they send as evidence Photos",
+        "City Porto",
+    ):
+        assert words in page.text, words
+    assert "Country Portugal" in page.text and "How it is judged Sharp." in page.text
+    assert page.html.index("What your agent asks for") < page.html.index("<details") < page.html.index("createBounty")
+    assert "Post a job: Errand" in owner.open("/owner/approvals").text
+    assert "Post a job: Errand" in owner.open("/owner").text
+
+
+def test_labels_and_choices_are_those_of_the_form() -> None:
+    form = Visitor(given_agent().account).open("/owner/jobs/new").html
+    labels = dict(re.findall(r'<label for="post-([\w.]+)">(.*?)(?: <span class="optional">.*?</span>)?</label>', form))
+    labels |= dict(re.findall(r'<fieldset id="post-([\w.]+)"[^>]*><legend>(.*?)</legend>', form))
+    labels |= dict(re.findall(r'<input type="checkbox" id="post-([\w.]+)"[^>]*><span>(.*?)</span>', form))
+    assert len(labels) > 40
+    ours = {name: html.escape(str(label)) for name, label in asked_words.LABELS.items()}
+
+    assert {name: ours.get(name) for name in labels} == labels
+    for name in (
+        "evidenceTypes",
+        "location.isRemoteAllowed",
+        "priceType",
+        "submissionMode",
+        "liveCaptureRequirement",
+        "signage",
+    ):
+        options = re.findall(rf'name="{re.escape(name)}" value="(\w+)"[^>]*><span>(.*?)</span>', form)
+        options += re.findall(r'<option value="(\w+)"[^>]*>(.*?)</option>', _select(form, name))
+        known = {str(key).lower(): html.escape(str(text)) for key, text in asked_words.CHOICES[name].items()}
+        assert options and {key: known.get(key) for key, _ in options} == dict(options), name
+
+
+def _select(form: str, name: str) -> str:
+    found = re.search(rf'<select id="post-{re.escape(name)}".*?</select>', form, re.DOTALL)
+    return found[0] if found else ""
+
+
 def test_an_owner_declines_with_words_for_the_agent() -> None:
     agent = given_asking_agent()
     asked = posting(agent)
@@ -47,6 +107,21 @@ def test_an_owner_declines_with_words_for_the_agent() -> None:
 
     assert "You declined it" in done.text and "Too dear." in done.text
     assert posting(agent)["note"] == "Too dear."
+
+
+def test_members_read_who_decides_and_that_the_mail_is_not_theirs() -> None:
+    agent = given_asking_agent()
+    viewer = Visitor(given_member(agent, "viewer").account)
+    viewer.send(viewer.open("/owner/members"), "switch", account=agent.account.public_id)
+
+    empty = viewer.open("/owner/approvals").text
+    asked = posting(agent)
+    page = viewer.open(f"/owner/approvals/{asked['approvalId']}")
+
+    assert "you get a mail" not in empty and "The mail about it goes to the person whose account this is." in empty
+    assert "Waiting for an owner's yes" in empty and "waits for an owner's yes" in empty
+    assert "An owner of this account approves or declines it." in page.text
+    assert "you get a mail" in Visitor(given_asking_agent().account).open("/owner/approvals").text
 
 
 def test_what_was_decided_elsewhere_meanwhile_is_said_and_the_note_is_kept() -> None:

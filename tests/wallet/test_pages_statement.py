@@ -62,12 +62,27 @@ def test_what_is_asked_for_is_shown_and_downloaded() -> None:
     assert second.public_id not in one.html
 
 
-def test_a_day_that_is_none_is_named_and_left_out() -> None:
+def test_a_day_that_is_none_is_named_and_no_line_is_shown() -> None:
     visitor = Visitor(given_funded_agent(10_000).account)
 
     for query in ("from=yesterday", "from=2026-02-30", "to=1999-01-01", "from=2026-03-02&to=2026-03-01"):
         page = visitor.open(f"{PATH}?{query}")
-        assert page.status == 200 and 'aria-invalid="true"' in page.html and "+ $100.00" in page.text, query
+        assert page.status == 200 and 'aria-invalid="true"' in page.html and "$100.00" not in page.text, query
+        assert "Nothing is shown until the days above are right." in page.text
+        assert visitor.open(f"/owner/wallet/statement.csv?{query}").status == 400
+
+
+def test_days_that_were_typed_stand_in_place_of_the_length_that_was_chosen_before() -> None:
+    visitor = Visitor(given_funded_agent(10_000).account)
+    today = clock.now().date()
+
+    typed = visitor.open(f"{PATH}?period=1&from={today - timedelta(days=3)}&to={today}")
+    wrong = visitor.open(f"{PATH}?period=1&from={today}&to={today - timedelta(days=1)}")
+    alone = visitor.open(f"{PATH}?period=1")
+
+    assert '<option value="" selected>The days below</option>' in typed.html and "All time" not in typed.html
+    assert '<option value="" selected>The days below</option>' in wrong.html
+    assert '<option value="1" selected>Today</option>' in alone.html and "The days below" not in alone.html
 
 
 def test_the_file_has_exact_sums_and_iso_times_and_no_formula() -> None:

@@ -12,10 +12,10 @@ from marketplace.core import clock, rights
 from marketplace.models import ApiKey, Call
 from marketplace.services import keys
 from tests.api import Api
-from tests.factories.accounts import given_agent
+from tests.factories.accounts import given_agent, given_worker, session_token
 from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.market import given_funded_agent, untouched
-from tests.factories.members import given_member
+from tests.factories.members import given_invited, given_member, mailed_token, membership
 from tests.visitor import Visitor
 from webhooks.models import Delivery, Endpoint
 from webhooks.services import endpoints
@@ -89,6 +89,63 @@ def test_a_call_is_told_with_its_cost_and_leads_to_what_it_concerned() -> None:
     told = me.open(detail)
     for words in ("POST /api/bounties", "createBounty", "job-7", Call.objects.get().request_id):
         assert words in told.text
+
+
+def test_the_timeline_says_titles_and_reasons_and_keeps_ids_and_codes_small() -> None:
+    agent = given_funded_agent()
+    bounty = posting(agent, title="Count the boats")["bountyId"]
+    agent.call("PATCH", f"/api/bounties/{bounty}", {"price": -1})
+    agent.post("/api/wallet/unfreeze", {})
+    agent.post("/api/payment-links", LINK)
+    other = posting(given_funded_agent(), title="Somebody else's")["bountyId"]
+    agent.call("PATCH", f"/api/bounties/{other}", {"title": "Mine now"})
+    me = visitor(agent)
+
+    page = me.open("/owner/events")
+
+    assert page.text.count("Count the boats") == 2 and bounty not in page.text
+    assert "Only a person who is signed in may do this session_required" in page.text
+    assert "Something in it was missing or wrong validation_error" in page.text
+    assert "Payment link lnk_" in page.text
+    assert "Somebody else's" not in page.html, "a name is shown to whoever may see the thing"
+    details = [me.open(link) for link in page.links if link.startswith("/owner/events/act_")]
+    assert sum(f"Count the boats {bounty}" in seen.text for seen in details) == 2
+    assert "Only: Post a job createBounty" in me.open("/owner/events?operation=createBounty").text
+
+
+def test_names_cost_a_statement_for_each_kind_of_thing_and_none_for_each_line() -> None:
+    one, five = given_funded_agent(100_000), given_funded_agent(100_000)
+    posting(one)
+    for number in range(5):
+        posting(five, f"k{number}")
+    counts = []
+    for agent in (one, five):
+        me = visitor(agent)
+        me.open("/owner/events")
+        with CaptureQueriesContext(connection) as seen:
+            me.open("/owner/events")
+        counts.append(len(seen))
+    assert counts[0] == counts[1] <= 16
+
+
+def test_whoever_accepts_an_invitation_or_leaves_is_a_line_of_the_account(agent: Api) -> None:
+    sam = given_worker(name="Sam Reed")
+    given_invited(agent, sam.account.email, "viewer")
+    guest = Visitor(sam.account)
+    token = mailed_token(sam.account.email)
+    joining = guest.open(f"/owner/members/join?token={token}")
+    guest.send(joining, "accept")
+    guest.send(joining, "accept")
+
+    [line] = Call.objects.filter(account=agent.account, operation="acceptInvitation")
+    assert (line.person, line.via, line.object_id) == (sam.account, "session", membership(agent, sam).public_id)
+    page = visitor(agent).open("/owner/events")
+    assert "Accept the invitation" in page.text and page.text.count("Sam Reed") == 2, "who, and which member"
+
+    own = Api(sam.account, {"X-Session-Token": session_token(sam.account)})
+    assert own.call("DELETE", f"/api/members/{membership(agent, sam).public_id}").status == 200
+    assert Call.objects.filter(account=agent.account, operation="removeMember").count() == 1
+    assert "End a membership" in visitor(agent).open("/owner/events").text
 
 
 def test_the_timeline_is_filtered_and_taken_away_as_a_table() -> None:

@@ -16,7 +16,8 @@ from wallet.selectors import approvals as reads
 from wallet.selectors import balances, headroom
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
 from wallet.services import approvals
-from wallet.web.approvals import KINDS
+from wallet.web import approvals as asking
+from wallet.web import asked
 
 PER_PAGE = 25
 TO = {
@@ -35,40 +36,23 @@ UNDO = {
     "person": gettext_lazy("It is paid at once and can't be taken back."),
     "later": gettext_lazy("Nothing moves yet. It moves later, without asking you again."),
 }
-# Fields of a call's body that hold words for people, in the order of reading.
-WORDS = {
-    "title": gettext_lazy("Title"),
-    "taskTitle": gettext_lazy("Title"),
-    "name": gettext_lazy("Name"),
-    "description": gettext_lazy("Description"),
-    "taskDescription": gettext_lazy("Description"),
-    "subject": gettext_lazy("Subject"),
-    "location": gettext_lazy("Where"),
-    "question": gettext_lazy("Question"),
-    "instructions": gettext_lazy("Instructions"),
-    "completionCriteria": gettext_lazy("What counts as done"),
-    "message": gettext_lazy("Message"),
-    "text": gettext_lazy("Text"),
-}
 
 
 def shown(row: Approval) -> dict[str, Any]:
     """A question as the API shows it, with the words of this page."""
     found = ApprovalOut.render(row)
     plan = found["plan"]
-    kind = KINDS.get(plan["type"])
     return found | {
-        "kind": kind or plan["description"],
+        "asks": asking.title(row),
+        "kind": asking.kind(row),
+        # Of a job that the call only names; one that it posts says its own.
+        "category": "" if "category" in found["request"] else asked.category(plan["category"]),
         "moves": [move | {"words": TO[move["to"]]} for move in plan["moves"]],
         "undo": UNDO[plan["moves"][0]["to"]],
-        "words": [(label, found["request"][name]) for name, label in WORDS.items() if _is_text(found["request"], name)],
+        "lines": asked.lines(found["request"], row.operation_id),
         "repeats_days": int(plan["repeats"].partition(" ")[0]) if plan["repeats"].endswith("days") else 0,
         "whole": json.dumps(found["request"], indent=2, ensure_ascii=False),
     }
-
-
-def _is_text(body: dict[str, Any], name: str) -> bool:
-    return isinstance(body.get(name), str) and bool(body[name].strip())
 
 
 class Approvals(Page):

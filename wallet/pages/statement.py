@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
 from marketplace.api.pagination import page as keyset_page
+from marketplace.core.errors import Invalid
 from marketplace.web import periods, tables
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
@@ -26,7 +27,7 @@ HEAD = ("date", "what", "type", "job", "job_id", "usd", "cents", "balance_after_
 
 
 class Statement(Page):
-    """A faulty filter is named, and is left out."""
+    """Where a filter is faulty, it is named, and no lines are shown."""
 
     template = "wallet/statement.html"
 
@@ -37,7 +38,7 @@ class Statement(Page):
         group = query.get("kind", "")
         kinds = GROUPS[group][1] if group in GROUPS else ()
         bounty, named = job(self.actor.id, query["job"]) if query.get("job") else (None, None)
-        typed = {name: [query[name].strip()[:40]] for name in ("kind", "job", "period", "from", "to") if name in query}
+        typed = {name: [query[name].strip()[:40]] for name in ("kind", "job", "from", "to") if name in query}
         refused = Refused(act="find", message="", fields={key: [said] for key, said in faults.items()}, typed=typed)
         asked = Asked(kinds, bounty, *((period.start, period.end) if period else ()))
         context = {"refused": refused} if faults else {}
@@ -45,7 +46,7 @@ class Statement(Page):
             "kind": group if group in GROUPS else "",
             "job": named,
             "job_id": query.get("job", "")[:64] if bounty else "",
-            "period": query.get("period", ""),
+            "period": periods.chosen(query, default=""),
             "first": query.get("from", "").strip()[:40],
             "last": query.get("to", "").strip()[:40],
             "is_filtered": bool(kinds or bounty or period),
@@ -54,6 +55,8 @@ class Statement(Page):
     def show(self) -> dict[str, Any]:
         asked, context = self.asked()
         rows = statement.lines(self.actor.id, asked)
+        if "refused" in context:
+            rows = rows.none()
         filters = {"kind": asked.kinds, "job": asked.bounty_id, "from": asked.start, "to": asked.end}
         found = keyset_page(
             rows,
@@ -72,7 +75,7 @@ class Statement(Page):
             "is_first_page": is_first,
             "sums": statement.sums(rows) if is_first else None,
             "kinds": [("", _ALL), *((name, words) for name, (words, _) in GROUPS.items())],
-            "periods": [("", _EVER), *periods.CHOICES],
+            "periods": [*([] if periods.is_typed(query) else [("", _EVER)]), *periods.choices(query)],
             "file": f"/owner/wallet/statement.csv?{query.urlencode()}",
         }
 
@@ -81,7 +84,9 @@ class StatementFile(Statement):
     """The lines that the filters leave, as a table for a spreadsheet, sent block by block."""
 
     def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-        asked, _ = self.asked()
+        asked, context = self.asked()
+        if "refused" in context:
+            raise Invalid(context["refused"].fields)
         blocks = _blocks(self.actor.id, asked, translation.get_language(), timezone.get_current_timezone())
         return tables.download("statement.csv", HEAD, blocks)
 

@@ -1,5 +1,6 @@
 """Approvals: who is asked above which amount, and the questions of an account."""
 
+from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
@@ -67,3 +68,9 @@ def newest_of_call(account_id: UUID, operation: str, key: str, *, lock: bool = F
 def pending_count(account_id: UUID) -> int:
     """How many wait for a decision now."""
     return of_account(account_id, status="pending").count()
+
+
+def called(account_id: UUID, keys: Collection[UUID]) -> dict[UUID, str]:
+    """What the questions to this account are about, where the thing has a title."""
+    rows = Approval.objects.filter(account_id=account_id, pk__in=keys).values_list("pk", "plan__title")
+    return {key: title for key, title in rows if title}

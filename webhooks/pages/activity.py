@@ -56,6 +56,7 @@ class Activity(Page):
             "next_url": self.next_url(found.next_cursor),
             "filters": {name: self.request.GET.get(name, "") for name in FILTERS},
             "is_filtered": bool(sent),
+            "operation": acts.of_operation(self.request.GET.get("operation", "")),
             "keys": [
                 ("", gettext_lazy("All")),
                 *((ApiKey(pk=pk).public_id, f"{name} ({shown}…)") for pk, name, shown in names),

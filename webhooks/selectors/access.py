@@ -2,7 +2,9 @@
 account's owner, signed in, has those of all its keys.
 """
 
+from collections.abc import Collection
 from datetime import timedelta
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -72,3 +74,9 @@ def _decode(prefix: str, text: str) -> UUID:
         return ids.decode(prefix, text)
     except ValueError:
         return UUID(int=0)
+
+
+def called(account_id: UUID, keys: Collection[UUID]) -> dict[UUID, str]:
+    """The hosts of this account's endpoints."""
+    rows = Endpoint.objects.filter(account_id=account_id, pk__in=keys).values_list("pk", "url")
+    return {key: urlsplit(url).hostname or url for key, url in rows}
