@@ -69,7 +69,9 @@ class Today(Page):
         }
 
     def _asked(self) -> QuerySet[Application]:
-        return overview.work_of(self.actor).filter(status="pending").order_by("-id")
+        """Without the seat's rows, which they have none of yet."""
+        rows = overview.work_of(self.actor).select_related(None).select_related("bounty")
+        return rows.filter(status="pending").order_by("-id")
 
     def _ended(self) -> dict[str, Any]:
         return self._listed("ended", overview.ended(self.actor))
