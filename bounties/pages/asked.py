@@ -62,5 +62,5 @@ def jobs(rows: list[Invitation]) -> list[dict[str, Any]]:
     """The jobs of these invitations as cards, in their order. One query."""
     if not rows:
         return []
-    found = {job.pk: job for job in listing.public().filter(pk__in=[row.bounty_id for row in rows])}
+    found = {job.pk: job for job in listing.cards().filter(pk__in=[row.bounty_id for row in rows])}
     return [card(found[row.bounty_id]) for row in rows if row.bounty_id in found]

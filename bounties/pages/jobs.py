@@ -45,7 +45,7 @@ class Home(Page):
     needs_account = False
 
     def show(self) -> dict[str, Any]:
-        open_ = listing.with_status(listing.public(), "open")
+        open_ = listing.with_status(listing.cards(), "open")
         country = reader.country(self.request)
         rows = list(open_.filter(country=country).order_by(*SORTS["new"])[:5]) if country else []
         if len(rows) < 5:
@@ -105,10 +105,10 @@ class Jobs(Page):
         name and country of its middle."""
         circle = nearby.asked(self.request, profile)
         if circle is None:
-            rows, sent = BountyQuery(Request(self.request), listing.public()).apply()
+            rows, sent = BountyQuery(Request(self.request), listing.cards()).apply()
             return rows, sent, nearby.of_profile(profile)
         origin, km = circle
-        filters = BountyQuery(Request(self.request), listing.public(), without=("city", "country"))
+        filters = BountyQuery(Request(self.request), listing.cards(), without=("city", "country"))
         rows, sent = filters.apply()
         circle_of = {"within": km, "lat": origin.lat, "lng": origin.lng}
         return around.within(rows, origin.lat, origin.lng, km), sent | circle_of, origin
@@ -138,7 +138,7 @@ class Job(Page):
         product, mine = products.find(bounty.kind), None
         if self.caller is not None:
             mine = Application.objects.filter(bounty_id=bounty.pk, human_id=self.caller.id).first()
-        alike = listing.with_status(listing.public(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
+        alike = listing.with_status(listing.cards(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
         origin = nearby.of_profile(recommended.profile_of(self.caller))
         return {
             "job": full(bounty, origin),

@@ -63,5 +63,6 @@ def _names_around(lat: float, lng: float, km: int) -> dict[tuple[str, str], tupl
 
 
 def _spellings(name: str) -> set[str]:
-    """With its accents and dashes and without: the column has what its owner typed."""
-    return {name, towns.plain(name)}
+    """With its accents and dashes and without: the column has what its owner typed. Once where they differ by case alone."""
+    plain = towns.plain(name)
+    return {name} if plain == name.lower() else {name, plain}
