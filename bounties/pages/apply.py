@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
 from bounties.pages import conditions, gates
-from bounties.pages.jobs import card
+from bounties.pages.jobs import full
 from bounties.ports import products
 from bounties.selectors import access
 from bounties.serializers.applications import ApplyIn, read_position
@@ -41,7 +41,7 @@ class Apply(Page):
         found = admissions.prospect(self.actor, bounty)
         earlier = Application.objects.filter(bounty_id=bounty.pk, human_id=self.actor.id).first()
         return {
-            "job": card(bounty),
+            "job": full(bounty),
             "earlier": earlier,
             "refusal": say(found.refusal) if found.refusal else "",
             "own_page": product.apply_page(bounty) if product is not None else "",

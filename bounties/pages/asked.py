@@ -13,6 +13,16 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 
 AT_MOST, INVITED_AT_MOST = 20, 6  # on /today; the rest is behind a link
+# What is shown of an appointment.
+_SHOWN = (
+    "status",
+    "starts_at",
+    "due_at",
+    "subscription__title",
+    "subscription__price_cents",
+    "booker__name",
+    "booker__username",
+)
 
 
 def appointments(actor: Actor) -> dict[str, Any]:
@@ -20,6 +30,7 @@ def appointments(actor: Actor) -> dict[str, Any]:
     begun, the next first. Those in a dispute wait for our staff, and are left out."""
     now = clock.now()
     rows = subscriptions.bookings(actor, "provider").filter(escrow__status="locked", due_at__isnull=False)
+    rows = rows.select_related(None).select_related("subscription", "booker").only(*_SHOWN)
     begun = rows.filter(status="confirmed", starts_at__lte=now)
     mine = (begun | rows.filter(status="pending_approval")).order_by("due_at", "pk")
     coming = rows.filter(status="confirmed", starts_at__gt=now).order_by("starts_at", "pk")
@@ -59,5 +70,5 @@ def jobs(rows: list[Invitation]) -> list[dict[str, Any]]:
     """The jobs of these invitations as cards, in their order. One query."""
     if not rows:
         return []
-    found = {job.pk: job for job in listing.public().filter(pk__in=[row.bounty_id for row in rows])}
+    found = {job.pk: job for job in listing.cards().filter(pk__in=[row.bounty_id for row in rows])}
     return [card(found[row.bounty_id]) for row in rows if row.bounty_id in found]

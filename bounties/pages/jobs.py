@@ -18,6 +18,7 @@ from bounties.selectors import access, listing, policies, recommended
 from bounties.selectors import nearby as around
 from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import SORTS, BountyQuery
+from bounties.serializers.numbers import NumberField
 from humans.models import Profile
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries, replica
@@ -44,7 +45,7 @@ class Home(Page):
     needs_account = False
 
     def show(self) -> dict[str, Any]:
-        open_ = listing.with_status(listing.public(), "open")
+        open_ = listing.with_status(listing.cards(), "open")
         country = reader.country(self.request)
         rows = list(open_.filter(country=country).order_by(*SORTS["new"])[:5]) if country else []
         if len(rows) < 5:
@@ -104,10 +105,10 @@ class Jobs(Page):
         name and country of its middle."""
         circle = nearby.asked(self.request, profile)
         if circle is None:
-            rows, sent = BountyQuery(Request(self.request), listing.public()).apply()
+            rows, sent = BountyQuery(Request(self.request), listing.cards()).apply()
             return rows, sent, nearby.of_profile(profile)
         origin, km = circle
-        filters = BountyQuery(Request(self.request), listing.public(), without=("city", "country"))
+        filters = BountyQuery(Request(self.request), listing.cards(), without=("city", "country"))
         rows, sent = filters.apply()
         circle_of = {"within": km, "lat": origin.lat, "lng": origin.lng}
         return around.within(rows, origin.lat, origin.lng, km), sent | circle_of, origin
@@ -137,10 +138,10 @@ class Job(Page):
         product, mine = products.find(bounty.kind), None
         if self.caller is not None:
             mine = Application.objects.filter(bounty_id=bounty.pk, human_id=self.caller.id).first()
-        alike = listing.with_status(listing.public(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
+        alike = listing.with_status(listing.cards(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
         origin = nearby.of_profile(recommended.profile_of(self.caller))
         return {
-            "job": card(bounty, origin),
+            "job": full(bounty, origin),
             "map": _map(bounty),
             "mine": mine,
             "apply_href": (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply",
@@ -156,14 +157,27 @@ class Job(Page):
 
 
 def card(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
-    """A job as everybody may see it: the API's view of it, and what a reader wants to know at once. `origin`: from where they count
-    how far it is."""
-    shown = BountyOut.render(bounty)
-    hours = float(shown["estimatedHours"] or 0)
-    per_hour = shown["price"] / hours if hours and shown["priceType"] == "fixed" and hours >= 1 else None
-    place = countries.place(bounty.city, bounty.state, country=bounty.country)
-    away = nearby.away(origin, bounty)
-    return shown | {"perHour": per_hour, "place": place, "away": away, "href": f"/jobs/{bounty.public_id}"}
+    """What a list shows of a job. `origin`: from where its reader counts how far it is."""
+    hours = NumberField.as_number(bounty.estimated_hours)
+    is_hourly = bounty.price_type == "hourly"
+    return {
+        "href": f"/jobs/{bounty.public_id}",
+        "title": bounty.title,
+        "pay_cents": bounty.price_cents,
+        "is_hourly": is_hourly,
+        "per_hour_cents": None if is_hourly or hours < 1 else round(bounty.price_cents / hours),
+        "is_remote": bounty.is_remote_allowed,
+        "place": countries.place(bounty.city, bounty.state, country=bounty.country),
+        "away": nearby.away(origin, bounty),
+        "hours": hours,
+        "places_left": bounty.spots_remaining,
+        "apply_by": bounty.deadline,
+    }
+
+
+def full(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
+    """A job on a page of its own: the API's view of it, and what its card shows."""
+    return BountyOut.render(bounty) | card(bounty, origin)
 
 
 def _categories() -> list[tuple[str, str]]:

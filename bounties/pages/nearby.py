@@ -1,10 +1,12 @@
 """Where the reader is, as far as they say so, and how far a job is from there."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from bounties.models import Bounty
@@ -77,7 +79,12 @@ def away(origin: Origin | None, bounty: Bounty) -> str:
     """How far it is to the job's town, roughly, in words; empty where one of the two is not known, or the job has no place."""
     if origin is None or bounty.is_remote_allowed:
         return ""
-    town = nearby.town_of(bounty.city, bounty.state, bounty.country)
+    return _away(origin, bounty.city, bounty.state, bounty.country, translation.get_language())
+
+
+@lru_cache(maxsize=2048)  # a list names few towns, and many readers count from one
+def _away(origin: Origin, city: str, state: str, country: str, _language: str | None) -> str:
+    town = nearby.town_of(city, state, country)
     return formats.distance(meters_between(origin.lat, origin.lng, town.lat, town.lng)) if town is not None else ""
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bounties.models import Application, Bounty
-from bounties.pages.jobs import card
+from bounties.pages.jobs import full
 from bounties.ports import products
 from bounties.selectors import access, listing, overview, owned
 from bounties.selectors.overview import Applicant
@@ -28,7 +28,7 @@ class OwnedPage(Page):
         people = owned.people([bounty.pk]).get(bounty.pk) if tab else None
         people = people or owned.People()
         return {
-            "job": card(bounty) | {"own_href": f"/owner/jobs/{bounty.public_id}"},
+            "job": full(bounty) | {"own_href": f"/owner/jobs/{bounty.public_id}"},
             "badge": owner_words.badge(owner_words.JOBS, bounty.status),
             "kind_words": owner_words.kind_words(bounty.kind, bounty.submission_mode),
             "people": people,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from bounties.models import Humanization
 from bounties.pages import standing
-from bounties.pages.jobs import card
+from bounties.pages.jobs import full
 from bounties.selectors import access
 from bounties.selectors import humanizations as selectors
 from bounties.serializers.humanizations import FinalTextIn, RewriteSampleIn
@@ -31,7 +31,7 @@ class Sample(Page):
         row, application = rewrites.sample(self.actor, _of(bounty.pk).public_id)
         latest = selectors.latest_sample(application) if application is not None else None
         return {
-            "job": card(bounty),
+            "job": full(bounty),
             "sample": render_sample(row, application, latest),
             "application": application,
         }

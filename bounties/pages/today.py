@@ -16,7 +16,7 @@ from bounties.selectors.overview import Work
 from bounties.services import seats
 from bounties.web import owner_words
 from escrow.selectors import dispute_turns
-from humans.models import Profile
+from humans.models import Profile, Review
 from humans.selectors import reviews
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock, ids
@@ -24,6 +24,7 @@ from marketplace.web.page import Page
 
 PER_PAGE = 50
 ASKED_AT_MOST = 20  # applications without an answer; the rest is a list of its own
+_SEAT = ("escrow", "conversation", "bounty")  # read along with a seat; the person is the reader
 _BUTTONS = {  # next act -> form of this page; what is not here is done on the seat's own page
     "confirm_seat": "confirm",
     "start_work": "start",
@@ -40,9 +41,8 @@ class Today(Page):
         lists = {"ended": self._ended, "waiting": self._waiting, "invited": self._invited}
         if (listed := lists.get(self.request.GET.get("show", ""))) is not None:
             return listed()
-        found = keyset_page(
-            overview.running(self.actor), Request(self.request), scope=f"pages:today:{self.actor.id}", default=PER_PAGE
-        )
+        rows = overview.running(self.actor).select_related(None).select_related(*_SEAT)
+        found = keyset_page(rows, Request(self.request), scope=f"pages:today:{self.actor.id}", default=PER_PAGE)
         works = overview.for_worker(found.rows)
         check_ins = standing.next_check_ins(works)
         shown = {work.application.pk: _shown(work, check_ins.get(work.application.pk)) for work in works}
@@ -64,12 +64,18 @@ class Today(Page):
             "is_unfinished": not works
             and not pending
             and Profile.objects.filter(pk=self.actor.id, is_complete=False).exists(),
-            "reviews": reviews.unanswered(self.actor.id).order_by("-id")[:3],
+            "reviews": self._reviews(),
             "next_url": self.next_url(found.next_cursor),
         }
 
     def _asked(self) -> QuerySet[Application]:
-        return overview.work_of(self.actor).filter(status="pending").order_by("-id")
+        """Without the seat's rows, which they have none of yet."""
+        rows = overview.work_of(self.actor).select_related(None).select_related("bounty")
+        return rows.filter(status="pending").order_by("-id")
+
+    def _reviews(self) -> QuerySet[Review]:
+        rows = reviews.unanswered(self.actor.id).select_related(None).select_related("author")
+        return rows.only("rating", "created_at", "author__name", "author__username").order_by("-id")[:3]
 
     def _ended(self) -> dict[str, Any]:
         return self._listed("ended", overview.ended(self.actor))

@@ -20,14 +20,31 @@ from marketplace.core.actor import Actor
 BEGUN_MOST = 10_000  # rows matching a prefix that the index may collect: a few milliseconds
 
 
+# What a card of a job shows, what lists are ordered by, and what tells why a job is recommended.
+_ON_CARDS = (
+    "title", "price_cents", "price_type", "seat_cents", "estimated_hours", "city", "state", "country", "is_remote_allowed",
+    "spots_available", "spots_filled", "application_count", "deadline", "skills_needed", "went_live_at",
+)  # fmt: skip
+
+
 @cache
 def _public() -> QuerySet[Bounty]:
     return Bounty.objects.for_reading().filter(is_private=False, went_live_at__isnull=False)
 
 
+@cache
+def _cards() -> QuerySet[Bounty]:
+    return Bounty.objects.filter(is_private=False, went_live_at__isnull=False).only(*_ON_CARDS)
+
+
 def public() -> QuerySet[Bounty]:
     """Every bounty visible to anybody: public ones that went live once, whatever their status now."""
     return _public().all()  # a copy of the cached query, which is built once
+
+
+def cards() -> QuerySet[Bounty]:
+    """The same bounties for pages that show cards: without long texts and settings, and the owner's columns."""
+    return _cards().all()
 
 
 def of_owner(actor: Actor) -> QuerySet[Bounty]:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from bounties.models import Bounty, Category, NoticeRule, PayMinimum, ScreeningRule
 from bounties.rules import places
 from bounties.rules.bounties import NOTICE_HOURS, UPLOAD_SETTINGS
+from marketplace.models.prepared import Prepared
+
+_CATEGORIES = Prepared(lambda: Category.objects.order_by("slug"))
 
 
 def is_category(slug: str) -> bool:
@@ -15,8 +18,7 @@ def is_category(slug: str) -> bool:
 
 def categories(*, with_inactive: bool = False) -> list[str]:
     """The slugs that a new bounty may have; with `with_inactive` also those that were switched off."""
-    rows = Category.objects.all() if with_inactive else Category.objects.filter(is_active=True)
-    return list(rows.order_by("slug").values_list("slug", flat=True))
+    return [row.slug for row in _CATEGORIES.find_all() if row.is_active or with_inactive]
 
 
 def notice_hours(city: str, country: str) -> int:

@@ -13,15 +13,17 @@ from escrow.models import Escrow
 from humans.models import Profile
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.models.prepared import Prepared
 
 ORDER = ("-fit", "-id")
+_PROFILE = Prepared(lambda account_id: Profile.objects.filter(account_id=account_id))
 
 
 def profile_of(actor: Actor | None) -> Profile | None:
     """The caller's profile, if they have one that says anything of their skills, place or pay."""
     if actor is None or actor.account is None:
         return None
-    found: Profile | None = Profile.objects.filter(account_id=actor.account.pk).first()
+    found: Profile | None = _PROFILE.find(account_id=actor.account.pk)
     says_something = found is not None and (found.skills or found.country or found.hourly_rate_cents)
     return found if says_something else None
 

@@ -26,6 +26,11 @@ class NumberField(Described):
         return value
 
     def to_representation(self, value: Decimal) -> int | float:
+        return self.as_number(value)
+
+    @staticmethod
+    def as_number(value: Decimal) -> int | float:
+        """An integer where it is one."""
         return int(value) if value == value.to_integral_value() else float(value)
 
     def schema(self) -> dict[str, Any]:

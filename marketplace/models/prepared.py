@@ -14,8 +14,8 @@ from django.db.models.query import get_related_populators
 
 
 class Prepared:
-    """`build` returns the queryset of one row, or none, from keys. Each key is an argument of `build`, and is used unchanged as
-    a value of the query's filters.
+    """`build` returns the queryset of one row, or none, or a few, from keys. Each key is an argument of `build`, and is used
+    unchanged as a value of the query's filters.
 
     `_mine = Prepared(lambda owner, pk: Bounty.objects.locked().select_related("owner").filter(owner=owner, pk=pk))`
     `_mine.find(owner=actor.id, pk=pk)`
@@ -25,18 +25,22 @@ class Prepared:
         self._build = build
 
     def find(self, **keys: UUID | None) -> Any:
+        """The row; None when there is none."""
+        return next(iter(self.find_all(**keys)), None)
+
+    def find_all(self, **keys: UUID | None) -> list[Any]:
+        """Every row, in the order of the queryset: for tables that stay small."""
         statement, values, read = self._compiled
         with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
             cursor.execute(
                 statement, [keys[value.name] if isinstance(value, _Placeholder) else value for value in values]
             )
-            row = cursor.fetchone()
-        return read(row) if row else None
+            return [read(row) for row in cursor.fetchall()]
 
     @cached_property
     def _compiled(self) -> tuple[str, list[Any], Callable[[Any], Model]]:
         marks = {uuid4(): _Placeholder(name) for name in inspect.signature(self._build).parameters}
-        query = self._build(**{place.name: mark for mark, place in marks.items()}).order_by().query
+        query = self._build(**{place.name: mark for mark, place in marks.items()}).query
         compiler = query.get_compiler(connection=connection)
         statement, values = compiler.as_sql()
         placed = [marks.get(value, value) if isinstance(value, UUID) else value for value in values]

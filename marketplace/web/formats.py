@@ -115,7 +115,7 @@ def day(value: Any) -> SafeString:
 def ago(value: Any) -> SafeString:
     """3 h ago, with the moment as its title."""
     at, now = as_moment(value), clock.now()
-    words = _("just now") if now - at < timedelta(minutes=1) else _("%s ago") % length(now - at)
+    words = _("just now") if now - at < timedelta(minutes=1) else _span_words(now - at, is_over=True)
     return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at, now=now), words)
 
 
@@ -139,7 +139,7 @@ def until(value: Any) -> SafeString:
     """until Tue 14:30, in 3 h: the script counts it down by the server's clock."""
     at, now = as_moment(value), clock.now()
     left, iso = at - now, at.isoformat()
-    words = _("in %s") % length(left) if left > timedelta() else _("%s ago") % length(-left)
+    words = _span_words(abs(left), is_over=left <= timedelta())
     soon = " soon" if timedelta() < left < timedelta(hours=2) else " over" if left <= timedelta() else ""
     return format_html(
         '<time class="until{}" datetime="{}">{}<span class="left" data-until="{}">{}</span></time>',
@@ -149,7 +149,28 @@ def until(value: Any) -> SafeString:
 
 def length(span: timedelta) -> str:
     """The largest unit that says it: 45 min, 3 h, 2 days."""
+    return _length_words(_minutes(span), translation.get_language())
+
+
+def _span_words(span: timedelta, *, is_over: bool) -> str:
+    """in 3 h, or 3 h ago"""
+    return _left_words(_minutes(span), is_over, translation.get_language())
+
+
+def _minutes(span: timedelta) -> int:
+    """Whole minutes, without the rest that `length` leaves unsaid: of hours from six on, of days from two on."""
     minutes = max(0, int(span.total_seconds() // 60))
+    return minutes - minutes % (1 if minutes < 6 * 60 else 60 if minutes < 48 * 60 else 24 * 60)
+
+
+@lru_cache(maxsize=2048)
+def _left_words(minutes: int, is_over: bool, language: str | None) -> str:
+    words = _length_words(minutes, language)
+    return _("%s ago") % words if is_over else _("in %s") % words
+
+
+@lru_cache(maxsize=2048)
+def _length_words(minutes: int, _language: str | None) -> str:
     if minutes < 1:
         return _("under a minute")
     if minutes < 60:

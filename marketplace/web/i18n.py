@@ -2,6 +2,7 @@
 and a sentence with values once for each of its forms; Django does both each time, through all catalogues.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -41,6 +42,12 @@ def translate(parser: Parser, token: Token) -> template.Node:
     return _Text(node) if is_constant else node
 
 
+@lru_cache(maxsize=1024)
+def _counted(one: str, many: str, count: Any, _language: str | None) -> str:
+    """The form of the sentence for this number. A list has many numbers, most of them small."""
+    return ngettext(one, many, count)
+
+
 class _Sentence(i18n.BlockTranslateNode):
     """`{% blocktranslate %}`, whose texts are put together once and translated once for each language."""
 
@@ -56,7 +63,7 @@ class _Sentence(i18n.BlockTranslateNode):
         values = {name: value.resolve(context) for name, value in self.extra_context.items()}
         if self.plural and self.countervar and self.counter is not None:
             values[self.countervar] = count = self.counter.resolve(context)
-            text = ngettext(self.one, self.many, count)
+            text = _counted(self.one, self.many, count, get_language())
         else:
             text = self._translated()
         shown = {name: render_value_in_context(self._value(name, values, context), context) for name in self.names}

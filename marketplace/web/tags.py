@@ -11,6 +11,7 @@ from django.conf import settings
 from django.middleware.csrf import get_token
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from marketplace.core.errors import Problem
 from marketplace.web import acting, formats, qr, words
@@ -129,6 +130,11 @@ def begin(context: template.Context, act: str) -> SafeString:
 @register.simple_tag
 def span_words() -> SafeString:
     """The words of countdowns for the script, as attributes: it says them as the server does."""
+    return _span_words(get_language())
+
+
+@lru_cache(maxsize=32)
+def _span_words(_language: str | None) -> SafeString:
     return format_html_join(" ", 'data-{}="{}"', formats.span_words().items())
 
 

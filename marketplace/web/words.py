@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from marketplace.core.errors import Invalid, Problem
@@ -291,6 +292,11 @@ def roles() -> list[tuple[str, str]]:
 
 def state(value: str) -> str:
     """The words for a state; an unknown one as plain words."""
+    return _state(value, get_language())
+
+
+@lru_cache(maxsize=512)  # a list has many states, of few kinds
+def _state(value: str, _language: str | None) -> str:
     return str(STATES.get(value) or value.replace("_", " ").capitalize())
 
 

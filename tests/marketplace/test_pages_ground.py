@@ -9,6 +9,7 @@ from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import RequestFactory, override_settings
 from django.urls import path
+from django.utils import translation
 from psycopg.errors import LockNotAvailable
 from rest_framework import serializers
 
@@ -17,7 +18,7 @@ from marketplace.api.serializers import Shape
 from marketplace.core import reader
 from marketplace.core.errors import Conflict
 from marketplace.models import Account
-from marketplace.web import formats
+from marketplace.web import formats, words
 from marketplace.web.page import Page
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
@@ -214,8 +215,11 @@ def test_times_are_in_the_browsers_zone_until_the_account_says_another(
         (45, "45 min"),
         (120, "2 h"),
         (90, "1 h 30 min"),
-        (47 * 60, "47 h"),
+        (359, "5 h 59 min"),
+        (365, "6 h"),
+        (47 * 60 + 59, "47 h"),
         (72 * 60, "3 days"),
+        (100 * 60, "4 days"),
     ],
 )
 def test_what_is_left_is_said_in_its_largest_unit(later: float, words: str, at: Callable[[str], datetime]) -> None:
@@ -223,6 +227,22 @@ def test_what_is_left_is_said_in_its_largest_unit(later: float, words: str, at: 
 
     now = at("2026-11-21T10:00:00Z")
     assert f"in {words}<" in formats.until(now + timedelta(minutes=later))
+
+
+def test_words_that_are_kept_are_kept_for_each_language(at: Callable[[str], datetime]) -> None:
+    from datetime import timedelta
+
+    now = at("2026-11-21T10:00:00Z")
+    begun = [formats.until(now + timedelta(hours=3)), formats.ago(now - timedelta(hours=3)), words.state("pending")]
+    with translation.override("es"):
+        spanish = [
+            formats.until(now + timedelta(hours=3)),
+            formats.ago(now - timedelta(hours=3)),
+            words.state("pending"),
+        ]
+    again = [formats.until(now + timedelta(hours=3)), formats.ago(now - timedelta(hours=3)), words.state("pending")]
+    assert again == begun and all(one != other for one, other in zip(begun, spanish, strict=True))
+    assert "in 3 h<" in begun[0] and ">3 h ago<" in begun[1] and ">hace 3 h<" in spanish[1]
 
 
 # ------------------------------------------------------------------ an app on a phone

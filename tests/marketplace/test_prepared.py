@@ -51,6 +51,17 @@ def test_each_call_has_its_own_keys_and_reads_the_row_as_it_is_now() -> None:
     assert by_key.find(pk=one.pk).last_active_at == later
 
 
+def test_all_rows_come_in_the_order_of_the_queryset_as_they_are_now() -> None:
+    of_names = Prepared(
+        lambda: Account.objects.filter(username__in=["a-first", "b-next", "c-last"]).order_by("-username")
+    )
+    assert of_names.find_all() == [] and of_names.find() is None
+    for name in ("b-next", "c-last", "a-first"):
+        Account.objects.filter(pk=given_agent().account.pk).update(username=name)
+
+    assert [row.username for row in of_names.find_all()] == ["c-last", "b-next", "a-first"]
+
+
 def test_a_key_that_is_not_a_value_of_the_query_is_an_error_of_the_program() -> None:
     with pytest.raises(ValueError, match="not used as it is"):
         Prepared(lambda pk, unused: Account.objects.filter(pk=pk)).find(pk=ids.new(), unused=ids.new())
