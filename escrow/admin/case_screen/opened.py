@@ -199,6 +199,19 @@ class Opened:
         new = sorted((fact for fact in self.facts if fact.at > at), key=lambda fact: fact.at, reverse=True)
         return [{"what": fact.words, "at": fact.at, "age": self.age(fact.at)} for fact in new]
 
+    @cached_property
+    def outdated(self) -> DecisionPreview | None:
+        """What does not hold any more, because something came since: one's own preview that is shown, or what is proposed."""
+        made = self.proposed if self.case.stage == "approval" else None
+        shown = made.preview if made is not None else self.preview
+        return shown if shown is not None and self.changes(shown) else None
+
+    def is_new(self, at: datetime, by: UUID | str | None = None) -> bool:
+        """Whether something came after a preview that it outdated, from anybody but the reader. `by`: as in a timeline's entry."""
+        return (
+            self.outdated is not None and at > self.outdated.created_at and by not in (self.actor.id, self.actor.label)
+        )
+
     def age(self, at: datetime | None) -> str:
         """`40 s ago`, `5 min ago`, `3 h ago`, `2 days ago`."""
         if at is None:

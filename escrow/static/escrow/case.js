@@ -59,6 +59,8 @@ async function open(address, push = true) {
   const mine = latest += 1;
   const url = new URL(address, location.href);
   const name = url.searchParams.get("tab");
+  const outdated = new URL(location.href).searchParams.get("preview");  // what came since is marked in every tab
+  if (outdated && !url.searchParams.has("preview")) url.searchParams.set("preview", outdated);
   url.searchParams.set("part", "1");
   const answer = await fetch(url, { credentials: "same-origin", redirect: "manual" }).catch(() => null);
   if (mine !== latest) return;
