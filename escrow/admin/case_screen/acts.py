@@ -12,6 +12,7 @@ from escrow.admin.case_screen.opened import Opened
 from escrow.admin.desk_acts import Which
 from escrow.errors import NotYourCase
 from escrow.models import Case, DecisionPreview, DisputeDecision
+from escrow.selectors import desk as queue
 from escrow.services import appeals, case_messages, contested, decisions, desk, findings, macros, requests
 from marketplace.core import ids
 from marketplace.core.errors import Invalid, NotFound
@@ -197,6 +198,15 @@ def approve(opened: Opened) -> Done:
     return Done(f"Approved. {_outcome(made)}", _back(opened), f"approved: {_outcome(made)}")
 
 
+def approve_and_next(opened: Opened) -> Done:
+    done = approve(opened)
+    found = queue.next_to_approve(opened.actor, but=opened.case.pk)
+    if found is None:
+        return done._replace(said=f"{done.said} Nothing else waits for your approval.")
+    to = reverse("admin:escrow_case_change", args=[found.pk])
+    return done._replace(said=f"{done.said} This one waits next: {found.public_id}.", to=to)
+
+
 def send_back(opened: Opened) -> Done:
     _proposal(opened)
     values = _read(SendBackForm(opened.request.POST))
@@ -241,5 +251,6 @@ ACTS: Final[dict[str, Act]] = {
     "decide": decide,
     "decide_and_next": decide_and_next,
     "approve": approve,
+    "approve_and_next": approve_and_next,
     "send_back": send_back,
 }

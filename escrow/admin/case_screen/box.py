@@ -43,7 +43,7 @@ def box(opened: Opened, refused: Refused | None) -> Box:
 
 # Fields of the form, by the names that services have for them in refusals.
 _FIELDS = {"reasonCode": "reason_code", "workerCents": "worker"}
-_ACTS = ("preview", "decide", "decide_and_next", "approve", "send_back", "take", "release", "next")
+_ACTS = ("preview", "decide", "decide_and_next", "approve", "approve_and_next", "send_back", "take", "release", "next")
 
 
 def _chosen(opened: Opened, refused: Refused | None) -> Box:

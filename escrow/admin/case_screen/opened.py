@@ -138,6 +138,13 @@ class Opened:
         return found[-1].note if found else ""
 
     @cached_property
+    def next_to_approve(self) -> Case | None:
+        """What this person may approve after this case: asked for whoever may approve what is proposed here, or has approved it."""
+        waits = self.proposed is not None and self.proposed.proposer_id != self.actor.id
+        did = not self.is_open and self.final is not None and self.final.second_id == self.actor.id
+        return desk.next_to_approve(self.actor, but=self.case.pk) if self.may_decide and (waits or did) else None
+
+    @cached_property
     def final(self) -> DisputeDecision | None:
         """The decision that holds; that about the appeal, if there was one."""
         return next((row for row in reversed(self.decisions) if row.state == "final"), None)

@@ -155,7 +155,17 @@ class _Encoder(DjangoJSONEncoder):
         return o.hex() if isinstance(o, bytes | memoryview) else super().default(o)
 
 
-_OF_THE_BOX: Final = ("preview", "decide", "decide_and_next", "approve", "send_back", "take", "release", "next")
+_OF_THE_BOX: Final = (
+    "preview",
+    "decide",
+    "decide_and_next",
+    "approve",
+    "approve_and_next",
+    "send_back",
+    "take",
+    "release",
+    "next",
+)
 _TAB_OF: Final = {
     "findings": "contract",
     "write": "dialogue",
