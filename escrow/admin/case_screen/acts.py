@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.urls import reverse
 
-from escrow.admin.case_screen.forms import AskForm, DecisionForm, NoteForm, SendBackForm, WriteForm
+from escrow.admin.case_screen.forms import AskForm, ContestForm, DecisionForm, NoteForm, SendBackForm, WriteForm
 from escrow.admin.case_screen.opened import Opened
 from escrow.admin.desk_acts import Which
 from escrow.errors import NotYourCase
@@ -138,6 +138,17 @@ def macro(opened: Opened) -> Done:
 # ------------------------------------------------------------------ the decision
 
 
+def contest(opened: Opened) -> Done:
+    """Asks once more how a contested seat is decided, beside its evidence; what was typed is kept until then."""
+    _assigned(opened)
+    way = opened.way(opened.request.POST.get("way", ""))
+    if way is None:
+        raise NotFound("This can't be decided so any more. Load the page anew.")
+    values = _read(ContestForm(opened.request.POST, hours_max=way.hours_max))
+    opened.keep_contest(way, values)
+    return Done("", _back(opened, way=way.name) + "#decision")
+
+
 def preview(opened: Opened) -> Done:
     """Keeps what would be done and everything it rests on; the page then shows it, with the one button."""
     _assigned(opened)
@@ -247,6 +258,7 @@ ACTS: Final[dict[str, Act]] = {
     "ask": ask,
     "unask": unask,
     "macro": macro,
+    "contest": contest,
     "preview": preview,
     "decide": decide,
     "decide_and_next": decide_and_next,

@@ -21,6 +21,7 @@ from marketplace.models import Account
 from webhooks.selectors.events import story
 
 _PRESENT_FOR = timedelta(minutes=1)
+_CONTEST = "contest"  # in the session
 
 
 class Opened:
@@ -113,6 +114,23 @@ class Opened:
     @cached_property
     def waits_on(self) -> tuple[str, list[StaffOutcome]]:
         return case_subjects.get(self.case.escrow.subject_kind).waits_on(self.case.escrow)
+
+    def way(self, name: str) -> StaffOutcome | None:
+        """A way to decide this contested seat now, by its name."""
+        if not self.is_open or self.case.dispute_id is not None:
+            return None
+        return next((one for one in self.waits_on[1] if one.name == name), None)
+
+    def keep_contest(self, way: StaffOutcome, values: dict[str, Any]) -> None:
+        """What was typed about this contested seat, in the session: until another one is decided."""
+        kept = {"reason": values["reason"], "hours": str(values.get("hours") or "")}
+        self.request.session[_CONTEST] = {"case": str(self.case.pk), "way": way.name, **kept}
+
+    @cached_property
+    def typed_contest(self) -> dict[str, str]:
+        """What `keep_contest` kept of this case; empty without it."""
+        kept: dict[str, str] = self.request.session.get(_CONTEST) or {}
+        return kept if kept.get("case") == str(self.case.pk) else {}
 
     @cached_property
     def decisions(self) -> list[DisputeDecision]:

@@ -156,6 +156,7 @@ class _Encoder(DjangoJSONEncoder):
 
 
 _OF_THE_BOX: Final = (
+    "contest",
     "preview",
     "decide",
     "decide_and_next",

@@ -32,8 +32,7 @@ function drop() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(`draft:${page.dataset.reader}:${page.dataset.case}:`) && sessionStorage.getItem(key)) { localStorage.removeItem(key); sessionStorage.removeItem(key); }
 }
 
-// What was sent is forgotten when its page came back without a fault; what an expired session refused stays, and so does what leads to
-// a page elsewhere, from which one may go back.
+// What was sent is forgotten when its page came back without a fault; what an expired session refused stays.
 try {
   if (!document.querySelector(".case .fault")) drop();
   document.querySelectorAll("[data-draft]").forEach(restore);
@@ -41,7 +40,7 @@ try {
 document.addEventListener("input", (event) => { const form = event.target.closest("[data-draft]"); if (form) save(form); });
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.dataset.draft) { save(form); if (form.dataset.elsewhere === undefined) try { sessionStorage.setItem(keyOf(form), "sent"); } catch { /* likewise */ } }
+  if (form.dataset.draft) { save(form); try { sessionStorage.setItem(keyOf(form), "sent"); } catch { /* likewise */ } }
   for (const button of form.querySelectorAll("[data-submit]")) setTimeout(() => { button.disabled = true; });
 });
 window.addEventListener("pageshow", () => document.querySelectorAll("[data-submit]").forEach((button) => { button.disabled = false; }));
