@@ -111,7 +111,7 @@ class CaseScreen:
             return HttpResponseRedirect(f"{opened.address}?{f'preview={quote(shown)}' if shown else ''}#decision")
         except Problem as problem:
             fresh = Case.objects.select_related(*_NEEDED).get(pk=case.pk)
-            refused = Refused.by(problem, act=name, typed=drafts.typed(request))
+            refused = Refused.by(problem, act=name, typed=drafts.typed(request), sums=False)
             return self._screen_page(Opened(request, fresh), refused, status=problem.status)
         if done.said:
             messages.success(request, done.said)
