@@ -84,7 +84,7 @@ document.addEventListener("click", (event) => {
   const url = new URL(link.href);
   if (link.dataset.turn !== undefined || link.dataset.zoom) { event.preventDefault(); turn(link); return; }
   if (link.dataset.raw !== undefined) { event.preventDefault(); raw(link); return; }
-  if (url.origin === location.origin && url.pathname === location.pathname && url.searchParams.get("tab") && !url.searchParams.get("edit")) {
+  if (url.origin === location.origin && url.pathname === location.pathname && url.searchParams.get("tab") && link.dataset.whole === undefined) {
     event.preventDefault();
     open(url).then(() => url.hash && document.querySelector(url.hash)?.scrollIntoView());
   }
