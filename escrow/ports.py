@@ -173,12 +173,16 @@ class Piece(NamedTuple):
 
 
 class StaffOutcome(NamedTuple):
-    """One way to decide a contested seat. `address`: where its form is sent, with `reason`, and `hours` unless they are 0."""
+    """One way to decide a contested seat. `what`: it does, in short; `then`: exactly. `address`: where its form is sent, with
+    `reason`, and `hours` (1 to `hours_max`) unless they are 0."""
 
+    name: str
     label: str
     what: str
+    then: str
     address: str
     hours: int = 0
+    hours_max: int = 0
     is_harsh: bool = False
 
 

@@ -25,8 +25,10 @@ _FIXED = {
     *("django_migrations", "django_content_type", "auth_permission"),
     *("marketplace_call", "marketplace_privateread", "marketplace_staffloghead"),
 }
-# Rows that are no change: a browser of the staff that is signed in meanwhile.
-_ROWS = {"marketplace_staffentry": "(select * from marketplace_staffentry where act <> 'signed_in')"}
+# Rows that are no change: a browser of the staff that is signed in meanwhile, a list that it looks at.
+_ROWS = {
+    "marketplace_staffentry": "(select * from marketplace_staffentry where act not in ('signed_in', 'listed'))",
+}
 # Where a new caller has rows, with the columns that say which row it is and whose. These are told apart one by one.
 _CALLERS = {
     "marketplace_account": ("id", "id"),

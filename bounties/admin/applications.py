@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from bounties.models import Application, Submission
 from bounties.models.applications import CASE
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
-from bounties.selectors import case_words
+from bounties.selectors import case_outcomes, case_words
 from bounties.services import staff_cases
 from escrow.models import Case, DisputeDecision
 from escrow.selectors import approvals
@@ -73,15 +73,11 @@ def _limit(actor: Actor, row: Application) -> str:
     )
 
 
-def _pay(row: Application) -> str:
-    return format_usd(row.escrow.human_payout_cents) if row.escrow else "the pay"
-
-
 TIME = Verb(
     name="time",
     label="Give the worker more time",
     perform=_give_time,
-    outcome=lambda row: f"{row.human_name} can send new evidence again. No money moves. Both sides get a mail.",
+    outcome=lambda row: case_outcomes.then("time", row, row.escrow),
     done="more time was given.",
     form=MoreTime,
 )
@@ -89,9 +85,7 @@ RELEASE = Verb(
     name="release",
     label="Pay the worker",
     perform=_release,
-    outcome=lambda row: (
-        f"{row.human_name} gets {_pay(row)} now and the seat is finished. Both sides get a mail. This can't be taken back."
-    ),
+    outcome=lambda row: case_outcomes.then("release", row, row.escrow),
     done="the worker was paid.",
     limit=_limit,
     said=_proposal,
@@ -100,11 +94,7 @@ TAKE_BACK = Verb(
     name="take-back",
     label="End the seat without pay",
     perform=_take_back,
-    outcome=lambda row: (
-        f"{row.human_name} gets nothing and the seat ends. While the bounty still takes people its share returns to the "
-        "bounty's pool and somebody else can be hired; otherwise it returns to the owner's wallet. Both sides get a mail. "
-        "This can't be taken back."
-    ),
+    outcome=lambda row: case_outcomes.then("take-back", row, row.escrow),
     done="the seat was ended without pay.",
     limit=_limit,
     said=_proposal,

@@ -10,9 +10,8 @@ from django.urls import reverse
 from bounties.models import Application, Attendance, Contest, Rewrite, Submission
 from bounties.rules import criteria
 from bounties.rules.humanizations import IS_UNCHANGED
-from bounties.rules.seats import REDO_AT_LEAST
 from bounties.rules.terms import TERMS, in_words
-from bounties.selectors import case_words, terms
+from bounties.selectors import case_outcomes, case_words, terms
 from escrow.models import Escrow
 from escrow.ports import Contract, ContractLine, Piece, SeatVerdict, StaffOutcome
 
@@ -25,14 +24,7 @@ _SHOWN = (
     "signage",
 )
 _KINDS = {"text": "words", "link": "a link", "photo": "a photo", "video": "a video"}
-# How a contested seat is decided: the actions of its own page.
-_OUTCOMES = (
-    ("time", "Give the worker more time", "They can send new evidence; no money moves."),
-    ("release", "Pay the worker", "The whole pay is released, and our fee is taken."),
-    ("take-back", "End the seat without pay", "The share returns to the bounty's pool, or to the owner's wallet."),
-)
 _DECIDED = {"time_given": "more time", "released": "pay the worker", "taken_back": "end the seat"}
-_HOURS = int(REDO_AT_LEAST.total_seconds() // 3600)
 # Codes of the checks, in words; those that count against one kind of evidence.
 _FINDINGS = {
     "blank_image": "a picture of one colour",
@@ -88,18 +80,7 @@ class ApplicationCase:
 
     def waits_on(self, escrow: Escrow) -> tuple[str, list[StaffOutcome]]:
         page = reverse("admin:bounties_application_change", args=[escrow.subject_id])
-        shown = [
-            StaffOutcome(
-                label,
-                what,
-                reverse("admin:bounties_application_decide", args=[escrow.subject_id, name]),
-                hours=_HOURS if name == "time" else 0,
-                is_harsh=name == "take-back",
-            )
-            for name, label, what in _OUTCOMES
-            if name != "time" or escrow.status == "locked"
-        ]
-        return page, shown
+        return page, case_outcomes.ways(escrow, _seat(escrow))
 
     def verdicts(self, escrows: Sequence[Escrow]) -> dict[UUID, SeatVerdict]:
         seats = {one.subject_id: one for one in escrows}

@@ -23,12 +23,18 @@ def needs_second(actor: Actor, amount_cents: int) -> bool:
 def is_above_limit(actor: Actor, amount_cents: int) -> bool:
     """Is a seat of this total (cents) above this person's own limit: of a case, or, with what they have decided alone within 24
     hours, of a day? Whoever approves is bound by it, too. At most two queries."""
+    limit = ceiling(actor)
+    return limit is not None and amount_cents > limit
+
+
+def ceiling(actor: Actor) -> int | None:
+    """The highest total (cents) that is within this person's own limits now: of a case, and of what is left of a day; None for
+    no limit. At most two queries."""
     if actor.account is None:
-        return False
+        return None
     of_case, of_day = staff_limits.of(actor.account)
-    if of_case is not None and amount_cents > of_case:
-        return True
-    return of_day is not None and amount_cents + decided_alone(actor) > of_day
+    left = None if of_day is None else of_day - decided_alone(actor)
+    return min((limit for limit in (of_case, left) if limit is not None), default=None)
 
 
 def decided_alone(actor: Actor) -> int:

@@ -14,7 +14,9 @@ from escrow.models import Case, DisputeDecision
 from escrow.ports import case_parts
 from escrow.rules.cases import OPEN_STAGES, PARTY_STAGES
 from escrow.rules.desk import REPEAT_FROM, SOON
+from escrow.selectors import appeals, approvals
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.models import Account
 from wallet.models import Chargeback
 
@@ -154,6 +156,18 @@ def next_up(me: Account, *, most: int) -> list[Case]:
     """What this person should open next: theirs that is staff's turn, due first. One query."""
     rows = of_tab(Case.objects.filter(stage__in=("decision", "approval")), "mine", me)
     return list(rows.select_related("owner", "worker").order_by("due_at", "id")[:most])
+
+
+def next_to_approve(actor: Actor, *, but: UUID) -> Case | None:
+    """What this person may approve next, due first, without the case `but`: no proposal of their own, no case in which they are a
+    party, no appeal against a decision of theirs, nothing above their limit. At most three queries."""
+    rows = of_tab(Case.objects.exclude(pk=but), "approve", actor.me)
+    own = appeals.first_by(actor.id).filter(dispute=OuterRef("dispute"))
+    rows = rows.exclude(owner_id=actor.id).exclude(worker_id=actor.id).exclude(Exists(own), round=2)
+    if (limit := approvals.ceiling(actor)) is not None:
+        rows = rows.filter(amount_cents__lte=limit)
+    found: Case | None = rows.order_by("due_at", "id").first()
+    return found
 
 
 def per_day(days: int) -> dict[date, list[int]]:

@@ -21,11 +21,33 @@ from marketplace.api.backoffice import (
     money,
 )
 from marketplace.api.backoffice import history as shown
+from marketplace.api.backoffice.lists import UncountedChangeList
 from marketplace.api.backoffice.settings import page_of
 from marketplace.core.actor import Actor
 from marketplace.models import Account, Proposal, SettingChange, StaffEntry, StaffLimit
 from marketplace.rules import PROPOSAL
+from marketplace.selectors import accounts
 from marketplace.services import proposals
+
+
+class _NamedList(UncountedChangeList):
+    """A list whose rows name people by their ids: with their names, in one query."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        found = accounts.names_in(text for row in self.result_list for text in _texts(row))
+        for row in self.result_list:
+            row.people_named = found
+
+
+def _texts(row: SettingChange | Proposal) -> tuple[str, str]:
+    return row.name, shown.in_one_line(row.model, row.old, row.new)
+
+
+def _named(row: Any, text: str) -> str:
+    """The text with the names of people whose ids stand in it: those of the list, else asked now."""
+    found = getattr(row, "people_named", None)
+    return accounts.with_names(text, accounts.names_in([text]) if found is None else found)
 
 
 def _linked(label: str, key: str, text: str) -> SafeString | str:
@@ -37,7 +59,7 @@ def _linked(label: str, key: str, text: str) -> SafeString | str:
 class SettingChangeAdmin(ReadOnly):
     """Every change of every setting, written by the database itself: who, when, old, new, why."""
 
-    list_display = ("created_at", "model", "name", "kind", "people", "was_and_becomes", "why")
+    list_display = ("created_at", "model", "named", "kind", "people", "was_and_becomes", "why")
     list_display_links = ("created_at",)
     list_filter = ("model", "kind")
     list_select_related = ("who", "approved_by")
@@ -47,9 +69,16 @@ class SettingChangeAdmin(ReadOnly):
     fields = ("created_at", "model", "about", "kind", "people", "approved_by", "why", "differences")
     readonly_fields = ("about", "people", "differences")
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[UncountedChangeList]:
+        return _NamedList
+
+    @admin.display(description="name", ordering="name")
+    def named(self, row: SettingChange) -> str:
+        return _named(row, row.name)
+
     @admin.display(description="row")
     def about(self, row: SettingChange) -> SafeString | str:
-        return _linked(row.model, row.row, row.name or row.row)
+        return _linked(row.model, row.row, _named(row, row.name) or row.row)
 
     @admin.display(description="who", ordering="who")
     def people(self, row: SettingChange) -> str:
@@ -57,7 +86,7 @@ class SettingChangeAdmin(ReadOnly):
 
     @admin.display(description="was and becomes")
     def was_and_becomes(self, row: SettingChange) -> str:
-        return shown.in_one_line(row.model, row.old, row.new)
+        return _named(row, shown.in_one_line(row.model, row.old, row.new))
 
     @admin.display(description="was and becomes")
     def differences(self, row: SettingChange) -> SafeString:
@@ -103,7 +132,9 @@ def _withdraw(actor: Actor, row: Proposal, values: dict[str, Any]) -> None:
 
 
 def _outcome(row: Proposal) -> SafeString:
-    return format_html("{}{}", shown.differences(row.model, row.old, row.new), f"{row.name}: it is done at once.")
+    return format_html(
+        "{}{}", shown.differences(row.model, row.old, row.new), f"{_named(row, row.name)}: it is done at once."
+    )
 
 
 APPROVE = Verb(
@@ -141,7 +172,7 @@ class ProposalAdmin(Deciding):
     """Changes that take two operators. Nobody approves or declines what they proposed themselves."""
 
     verbs = (APPROVE, DECLINE, WITHDRAW)
-    list_display = ("public_id", "kind", "name", "why", "proposer", "state", "expires_at", "decided_by", "created_at")
+    list_display = ("public_id", "kind", "named", "why", "proposer", "state", "expires_at", "decided_by", "created_at")
     list_filter = ("state", "kind", "model")
     search_fields = ("name", "why", "proposer__name")
     search_help_text = (
@@ -159,6 +190,9 @@ class ProposalAdmin(Deciding):
         rows: QuerySet[Proposal] = super().get_queryset(request)
         return rows.select_related("proposer", "decided_by")
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[UncountedChangeList]:
+        return _NamedList
+
     def open_verbs(self, row: Proposal) -> tuple[Verb, ...]:
         return tuple(verb for verb in self.verbs if verb.name in PROPOSAL.allowed(row.state))
 
@@ -171,9 +205,13 @@ class ProposalAdmin(Deciding):
             return ""
         return f"This waits for another operator than {row.proposer.display_name}, until {row.expires_at:%Y-%m-%d %H:%M} UTC."
 
+    @admin.display(description="name", ordering="name")
+    def named(self, row: Proposal) -> str:
+        return _named(row, row.name)
+
     @admin.display(description="about")
     def about(self, row: Proposal) -> SafeString | str:
-        return _linked(row.model, row.row, row.name)
+        return _linked(row.model, row.row, _named(row, row.name))
 
     @admin.display(description="was and becomes")
     def differences(self, row: Proposal) -> SafeString:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from types import SimpleNamespace
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from marketplace.models import Account, ApiKey
 from marketplace.selectors import account_restrictions
 
 _NO_DIGIT = re.compile(r"[^0-9]")
+_IN_TEXT = re.compile(rf"\b{Account.PREFIX}_[0-9a-z]{{26}}\b")
 
 
 def describe(actor: Actor) -> SimpleNamespace:
@@ -120,3 +122,17 @@ def by_handles(public_ids: Iterable[str], emails: Iterable[str]) -> dict[str, Ac
             if key and (key in names or key in wanted or key.startswith(("usr_", "prf_"))):
                 found[key] = account
     return found
+
+
+def names_in(texts: Iterable[str]) -> dict[str, str]:
+    """The names of the accounts whose public ids (usr_…) stand in these texts. One query; none without an id."""
+    keys = set()
+    for found in {one for text in texts for one in _IN_TEXT.findall(text)}:
+        with suppress(ValueError):
+            keys.add(ids.decode(Account.PREFIX, found))
+    return {row.public_id: row.display_name for row in Account.objects.filter(pk__in=keys)} if keys else {}
+
+
+def with_names(text: str, names: dict[str, str]) -> str:
+    """`limit of staff usr_…` -> `limit of staff usr_… (Ada)`, for each id of `names`."""
+    return _IN_TEXT.sub(lambda found: f"{found[0]} ({names[found[0]]})" if found[0] in names else found[0], text)

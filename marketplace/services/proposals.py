@@ -18,6 +18,7 @@ from marketplace.core.transactions import for_each_due, unit
 from marketplace.errors import OperatorRequired, ProposalOpen, SecondPersonNeeded
 from marketplace.models import Account, Proposal
 from marketplace.rules import PROPOSAL, PROPOSAL_LIFE
+from marketplace.selectors import accounts
 from marketplace.services import mail_templates, staff_log
 from marketplace.services.setting_history import differences
 
@@ -178,7 +179,7 @@ def _decided(proposal: Proposal, state: str, by: Account | None, *, note: str, b
 def _told(proposal: Proposal, *, step: str = "", note: str = "") -> dict[str, Any]:
     return {
         "step": step,
-        "what": proposal.name,
+        "what": accounts.with_names(proposal.name, accounts.names_in([proposal.name])),
         "kind": proposal.kind,
         "proposer": proposal.proposer.display_name,
         "why": mail_templates.Words(proposal.why),

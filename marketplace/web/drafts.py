@@ -29,11 +29,11 @@ class Refused:
     extra: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def by(cls, problem: Problem, *, act: str = "", typed: dict[str, list[str]]) -> "Refused":
-        """A failure of the API's services, in words for a person."""
+    def by(cls, problem: Problem, *, act: str = "", typed: dict[str, list[str]], sums: bool = True) -> "Refused":
+        """A failure of the API's services, in words for a person; `sums`: as `words.say` has it."""
         extra = problem.extra
-        fields = reasons(extra.get("fields", {}))
-        return cls(act, say(problem), problem.code, fields, typed=typed, extra=extra)
+        fields = reasons(extra.get("fields", {}), sums=sums)
+        return cls(act, say(problem, sums=sums), problem.code, fields, typed=typed, extra=extra)
 
 
 def content(request: HttpRequest) -> dict[str, list[str]]:

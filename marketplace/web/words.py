@@ -191,6 +191,7 @@ _NOUNS = {
     "submissions": "evidence", "escrow": "held money",
 }  # fmt: skip
 _NOUN = re.compile(rf"\b({'|'.join(_NOUNS)})\b", re.IGNORECASE)
+_SUM = re.compile(r"(?<![\w.,])(-?)(\d{1,3}(?:,\d{3})*)\.(\d\d) USD\b")  # as `core.money.format_usd` writes it
 _PARTS = re.compile(r"(?<=[.;!?])\s+")
 
 # Of fields, where the API's own words are about JSON.
@@ -300,9 +301,10 @@ def _state(value: str, _language: str | None) -> str:
     return str(STATES.get(value) or value.replace("_", " ").capitalize())
 
 
-def say(problem: Problem) -> str:
+def say(problem: Problem, *, sums: bool = True) -> str:
     """A failure in words for a person: what the service says of this case where that is more than what its code always says, and
-    without the sentences that speak of routes, fields and headers."""
+    without the sentences that speak of routes, fields and headers. sums: as pages write them ($12.00); else as the back office
+    does (12.00 USD)."""
     if problem.status == 429 and (seconds := problem.extra.get("retryAfterSeconds")):
         return gettext("That was too often. Wait %s, then try again.") % formats.length(timedelta(seconds=seconds + 59))
     if problem.code == "member_role_required" and (least := problem.extra.get("requiredRole")) in MAY:
@@ -312,7 +314,7 @@ def say(problem: Problem) -> str:
     usual = PROBLEMS.get(problem.code)
     if usual is not None and _is_usual(problem):
         return str(usual)
-    return plain(problem.message) or str(usual or USUAL.get(problem.status, USUAL[500]))
+    return plain(problem.message, sums=sums) or str(usual or USUAL.get(problem.status, USUAL[500]))
 
 
 def restricted(extra: dict[str, Any]) -> str:
@@ -341,11 +343,18 @@ def _is_usual(problem: Problem) -> bool:
     return message == type(problem).message or problem.code in ("server_error", "idempotency_key_reused", "busy")
 
 
-def plain(text: str) -> str:
-    """A message without the sentences that only make sense to a program; empty when there is no other."""
+def plain(text: str, *, sums: bool = True) -> str:
+    """A message without the sentences that only make sense to a program, with sums as pages write them; empty when there is no
+    other."""
     kept = [part for part in _PARTS.split(_HERE.sub("", text)) if not OF_THE_API.search(part)]
     words = _NOUN.sub(_noun, " ".join(kept).strip())
+    words = _SUM.sub(_sum, words) if sums else words
     return f"{words[:-1]}." if words.endswith(";") else words
+
+
+def _sum(found: re.Match[str]) -> str:
+    sign, whole, rest = found.groups()
+    return formats.cents_words(int(f"{sign}{whole.replace(',', '')}{rest}"))
 
 
 def _noun(found: re.Match[str]) -> str:
@@ -354,19 +363,19 @@ def _noun(found: re.Match[str]) -> str:
     return words.capitalize() if said[0].isupper() else words
 
 
-def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
+def reasons(fields: dict[str, list[str]], *, sums: bool = True) -> dict[str, list[str]]:
     """Why fields were refused, in words for a person."""
     found: dict[str, list[str]] = {}
     for name, texts in fields.items():
         field = _IN_A_LIST.sub("", name)  # one of several that are typed into one field
-        found[field] = found.get(field, []) + [_reason(text) for text in texts]
+        found[field] = found.get(field, []) + [_reason(text, sums) for text in texts]
     return found
 
 
-def _reason(text: str) -> str:
+def _reason(text: str, sums: bool) -> str:
     if (known := REASONS.get(text)) is not None:
         return str(known)
     for shape, words in SHAPES:
         if found := shape.fullmatch(text):
             return str(words) % found.groupdict()
-    return plain(text) or str(_("This does not fit here."))
+    return plain(text, sums=sums) or str(_("This does not fit here."))

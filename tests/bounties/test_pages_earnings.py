@@ -138,7 +138,7 @@ def test_more_than_there_is_moves_nothing(paid: Api) -> None:
     with untouched():
         refused = visitor.send(page, "withdraw")
 
-    assert refused.status == 402 and "5.00 USD can be withdrawn" in refused.text
+    assert refused.status == 402 and "$5.00 can be withdrawn" in refused.text
     with untouched():
         forged = visitor.send(page, "withdraw", amount="-1")
     assert forged.status == 400

@@ -182,7 +182,7 @@ def test_too_little_pay_for_the_place_is_refused_with_the_least_sum(person: Visi
 
     with untouched():
         seen = checked(person, **place)
-    refused(seen, "At least 15.00 USD here")
+    refused(seen, "At least $15.00 here")
     assert 'id="post-price-error"' in seen.html
 
     assert "Post for" in checked(person, **place, price="15").text

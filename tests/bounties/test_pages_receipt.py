@@ -1,7 +1,11 @@
 """/owner/jobs/{id}/receipt: the receipt in a browser."""
 
+import html
+import re
+
 import pytest
 
+from marketplace.core import clock
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_completed, given_released
 from tests.visitor import Visitor
@@ -19,6 +23,23 @@ def test_a_receipt_opens_for_who_paid_and_for_nobody_else() -> None:
     assert seen.html.replace(way_back, "") == alone != seen.html, "a document that is kept or mailed leads nowhere"
     assert [Visitor(person).open(path).status for person in (seat.worker.account, given_worker().account)] == [403, 403]
     assert Visitor().open(path).path.startswith("/account/login")
+
+
+def test_its_way_back_leads_where_one_came_from() -> None:
+    """A person's page and a month name themselves; what is neither leads to the job, and nothing leads to another site."""
+    seat = given_released()
+    job, visitor = f"/owner/jobs/{seat.bounty.public_id}", Visitor(seat.agent.account)
+    person, month = f"{job}/people/{seat.application.public_id}", f"/owner/wallet/receipts/{clock.now():%Y-%m}"
+    for page in (person, month, job):
+        [link] = re.findall(r'href="([^"]+/receipt(?:[?][^"]*)?)"', visitor.open(page).html)
+        assert way_back(visitor.open(html.unescape(link)).html) == page
+    for nonsense in ("person=//example.com", "person=app_", "month=../../x", "month=2026-13", "person=usr_1&month="):
+        assert way_back(visitor.open(f"{job}/receipt?{nonsense}").html) == job
+
+
+def way_back(page: str) -> str:
+    [address] = re.findall(r'<p class="back"[^>]*><a href="([^"]*)"', page)
+    return str(address)
 
 
 def test_before_a_release_there_is_no_receipt() -> None:

@@ -247,7 +247,7 @@ def test_a_plain_split_takes_three_clicks_and_three_loads_with_the_next_case(
 
 
 def test_a_contested_seat_takes_as_many(enter: Enter, live_server: Any, two_cases: tuple[Case, Case]) -> None:  # noqa: F811
-    """And words that were typed are there again after "No, go back"."""
+    """And words that were typed are there again after "No, change it"."""
     seat = given_sent_back()
     path = f"/api/work/{seat.application.public_id}/contest"
     assert seat.worker.post(path, {"reason": "The shelf is there."}).status == 200
@@ -262,8 +262,8 @@ def test_a_contested_seat_takes_as_many(enter: Enter, live_server: Any, two_case
     keys(page, "d")
     page.keyboard.type("The shelf is there, as agreed.")
     click(page, "Pay the worker…")
-    page.get_by_role("link", name="No, go back").click()
-    page.wait_for_url(f"**{address(contested)}")
+    page.get_by_role("link", name="No, change it").click()
+    page.wait_for_selector("#c-reason")
     assert page.input_value("#c-reason") == "The shelf is there, as agreed."
     before = walked(page)
     click(page, "Pay the worker…")

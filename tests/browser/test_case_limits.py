@@ -45,6 +45,8 @@ def test_one_proposes_and_another_approves(enter: Enter, live_server: Any, size:
     look(page, "box")
     page.fill("#c-reason", "The shelf is there, as agreed.")
     click(page, "Pay the worker…")
+    assert page.url.partition("?")[0].endswith(address(case)), "asked beside the evidence"
+    page.locator("#decision").scroll_into_view_if_needed()
     look(page, "asked")
     click(page, "Yes: Pay the worker")
     page.locator("#decision").scroll_into_view_if_needed()

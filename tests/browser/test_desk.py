@@ -79,3 +79,24 @@ def test_a_case_is_taken_noted_and_rested_by_keyboard(enter: Enter, size: str) -
     late.refresh_from_db()
     assert late.assignee_id == sam.account.pk
     assert is_clean(page)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_red_edge_of_a_late_row_goes_down_to_its_more_and_a_phone_has_no_empty_flags(
+    enter: Enter, size: str
+) -> None:
+    given_queue()
+    staff("sam")
+
+    page = enter("sam", "escrow/case/", size)
+
+    def edge(selector: str) -> str:
+        shown: str = page.eval_on_selector(selector, "it => getComputedStyle(it).boxShadow")
+        return shown
+
+    whole = ("tr.late", "tr.late + .more") if size == "phone" else ("tr.late > :first-child", "tr.late + .more > td")
+    assert edge(whole[0]) == edge(whole[1]) != "none"
+    assert edge("tr:not(.late) + .more") == "none"
+    empty = page.locator("td.flags:not(:has(.flag, .tag))")
+    assert empty.count() and {cell.is_visible() for cell in empty.all()} == {size != "phone"}
+    assert page.locator("td.flags:has(.tag)").first.is_visible()

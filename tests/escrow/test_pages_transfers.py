@@ -96,7 +96,7 @@ def test_more_than_the_work_paid_is_refused(seat: Seat) -> None:
     with untouched():
         refused = visitor.send(page, "send")
 
-    assert refused.status == 403 and "may come to 5.00 USD in all" in refused.text and "Send $2.00" not in refused.text
+    assert refused.status == 403 and "may come to $5.00 in all" in refused.text and "Send $2.00" not in refused.text
     [form] = [form for form in refused.forms if form.method == "get"]
     assert dict(form.fields)["amount"] == "2.00" and dict(form.fields)["description"] == "For the bus ticket"
     assert "At most $1.50 more" in typed(visitor, "2").text

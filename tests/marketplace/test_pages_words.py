@@ -4,10 +4,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
 
 from bounties.errors import LocationRequired, NotEligible
+from escrow.errors import TipCapExceeded
 from humans.errors import PhotoLimitReached
 from marketplace.core.errors import Invalid, Problem, TooManyRequests
+from marketplace.core.money import format_usd
+from marketplace.web import formats
 from marketplace.web.words import OF_THE_API, plain, reasons, say
 
 
@@ -73,6 +77,20 @@ def test_every_refusal_has_words_that_people_use() -> None:
 )
 def test_the_better_reason_is_kept(problem: Problem, words: str) -> None:
     assert say(problem) == words
+
+
+@pytest.mark.parametrize("cents", [1, 1200, -550, 100_000, 123_456_789])
+def test_sums_are_written_as_everywhere_on_pages(cents: int) -> None:
+    """The API's own words go on to name the currency; nobody's `12 USD` is touched."""
+    shown = formats.cents_words(cents)
+    problem = TipCapExceeded(cap_cents=cents, sent_cents=cents)
+
+    assert problem.message.count(format_usd(cents)) == 2
+    assert say(problem).count(shown) == 2 and "USD" not in say(problem)
+    assert reasons({"price": [f"At least {format_usd(cents)} here."]}) == {"price": [f"At least {shown} here."]}
+    with translation.override("es"):
+        assert formats.cents_words(cents) in say(problem)
+    assert plain("Send 12 USD, 1.5 USD or a1.00 USD.") == "Send 12 USD, 1.5 USD or a1.00 USD."
 
 
 def test_reasons_of_fields_are_for_people_too() -> None:

@@ -4,7 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from marketplace.models import StaffLimit
+from marketplace.core import clock
+from marketplace.models import Account, Mail, Proposal, StaffLimit
 from marketplace.selectors import staff_limits
 from tests.api import Api
 from tests.factories.office import WHY, approve_open, given_operator, office
@@ -72,3 +73,31 @@ def test_the_database_refuses_what_is_no_limit(db: None, row: dict[str, object])
 
     with pytest.raises(IntegrityError), transaction.atomic():
         StaffLimit.objects.create(**row)
+
+
+def test_a_proposal_of_a_limit_names_the_person_beside_the_id(operator: Api, support: Api) -> None:
+    """In the list, on its page, in the mail, before the yes, and in the history; the stored words go on without a name."""
+    Account.objects.filter(pk=support.account.pk).update(name="Sam Support")
+    other = given_operator(email="other@example.com", email_verified_at=clock.now())
+    usr, named = support.account.public_id, f"{support.account.public_id} (Sam Support)"
+    StaffLimit.objects.create(person=support.account, case_cents=100)
+    row = StaffLimit.objects.get()
+    sent = WHY | {"role": "", "person": str(operator.account.pk), "case_cents": "12.50", "day_cents": ""}
+    assert office(operator).post(reverse("admin:marketplace_stafflimit_change", args=[row.pk]), sent).status_code == 302
+    proposal = Proposal.objects.get()
+
+    assert usr in proposal.name and "Sam" not in proposal.name
+    listed = office(other).get(reverse("admin:marketplace_proposal_changelist")).content.decode()
+    shown = office(other).get(reverse("admin:marketplace_proposal_change", args=[proposal.pk])).content.decode()
+    mail = Mail.objects.get(to="other@example.com")
+    decide = reverse("admin:marketplace_proposal_decide", args=[proposal.pk, "approve"])
+    asked = office(other).post(decide, {"approve-reason": "Yes."}).content.decode()
+    assert all(named in text for text in (listed, shown, mail.text, asked))
+    for account in Account.objects.filter(pk__in=[support.account.pk, operator.account.pk]):  # was, and becomes
+        assert f'>{account.display_name}</a> <span class="public-id">{account.public_id}<' in shown
+
+    approve_open(other)
+
+    changes = office(other).get(reverse("admin:marketplace_settingchange_changelist")).content.decode()
+    history = office(other).get(reverse("admin:marketplace_stafflimit_change", args=[row.pk])).content.decode()
+    assert named in changes and named in history

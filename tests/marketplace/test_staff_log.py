@@ -1,5 +1,7 @@
 """The staff log: every act of staff in one chain, which nobody changes unnoticed."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from marketplace import tasks
@@ -191,3 +194,44 @@ def test_a_person_s_acts_are_found_by_their_id(operator: Api, support: Api) -> N
 
     assert [row.act for row in found] == ["setting_changed", "signed_in"]
     assert [row.act for row in own] == ["signed_in"]
+
+
+def test_who_looked_at_a_list_of_people_is_written_down_once_an_hour(
+    operator: Api, at: Callable[[str], datetime]
+) -> None:
+    """Which list, its filters, how many rows; what was searched for only when it is an id. Lists of no people are none of it."""
+    at("2026-11-28T10:05Z")
+    client, usr = office(operator), operator.account.public_id
+    accounts = reverse("admin:marketplace_account_changelist")
+    for query in (
+        {},
+        {"p": "2"},
+        {"q": "Ana Silva"},
+        {"q": "ana@example.com"},
+        {"q": usr, "is_active__exact": "1"},
+        {},
+    ):
+        assert client.get(accounts, query, follow=True).status_code == 200
+    client.get(reverse("admin:marketplace_switch_changelist"))
+
+    found = StaffEntry.objects.filter(act="listed").order_by("pk")
+    assert [entry.words for entry in found] == [
+        *("accounts: the whole list", "accounts: q=•••", "accounts: q=a•••@e•••.com"),
+        f"accounts: is_active__exact=1, q={usr}",
+    ]
+    assert {entry.actor for entry in found} == {operator.account}
+    assert [entry.data for entry in found][-1] == {"shown": 1}
+    at("2026-11-28T11:00Z")
+    office(operator).get(accounts)
+    assert StaffEntry.objects.filter(act="listed").count() == 5
+    chain()
+    assert list(proof.violations()) == []
+
+
+def test_a_list_that_is_known_costs_nothing_more(operator: Api) -> None:
+    client, accounts = office(operator), reverse("admin:marketplace_account_changelist")
+    client.get(accounts)
+    with CaptureQueriesContext(connection) as captured:
+        client.get(accounts)
+
+    assert not [one["sql"] for one in captured.captured_queries if "staffentry" in one["sql"]]

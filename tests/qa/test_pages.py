@@ -163,6 +163,13 @@ def test_a_report_opens_for_its_owner_by_session_and_for_nobody_else() -> None:
     assert Visitor().open(path).path.startswith("/account/login")
 
 
+def test_the_state_of_a_plan_and_of_a_run_has_one_heading() -> None:
+    owner, run = given_run()
+    for path in (f"/owner/runs/{run.public_id}", f"/owner/runs/templates/{run.template.public_id}"):
+        page = Visitor(owner.account).open(path).html
+        assert '<h2>State</h2><p><span class="badge' in page and "<dt>State</dt>" not in page, path
+
+
 def test_a_panels_report_opens_for_its_owner_alone() -> None:
     panel = given_panel()
     path = f"/owner/runs/panels/{panel.run_id}/report"

@@ -99,7 +99,7 @@ def test_more_than_there_is_is_said_before_and_moves_nothing(payer: Api) -> None
     with untouched():
         refused = visitor.send(page, "withdraw")
 
-    assert refused.status == 402 and "20.00 USD can be withdrawn" in refused.text
+    assert refused.status == 402 and "$20.00 can be withdrawn" in refused.text
 
 
 def test_fresh_card_money_is_not_offered(payer: Api, settings: object) -> None:

@@ -7,11 +7,12 @@ from urllib.parse import urlencode
 from django import forms
 from django.urls import reverse
 
-from escrow.admin.case_screen.forms import AskForm, DecisionForm, NoteForm, SendBackForm, WriteForm
+from escrow.admin.case_screen.forms import AskForm, ContestForm, DecisionForm, NoteForm, SendBackForm, WriteForm
 from escrow.admin.case_screen.opened import Opened
 from escrow.admin.desk_acts import Which
 from escrow.errors import NotYourCase
 from escrow.models import Case, DecisionPreview, DisputeDecision
+from escrow.selectors import desk as queue
 from escrow.services import appeals, case_messages, contested, decisions, desk, findings, macros, requests
 from marketplace.core import ids
 from marketplace.core.errors import Invalid, NotFound
@@ -137,6 +138,17 @@ def macro(opened: Opened) -> Done:
 # ------------------------------------------------------------------ the decision
 
 
+def contest(opened: Opened) -> Done:
+    """Asks once more how a contested seat is decided, beside its evidence; what was typed is kept until then."""
+    _assigned(opened)
+    way = opened.way(opened.request.POST.get("way", ""))
+    if way is None:
+        raise NotFound("This can't be decided so any more. Load the page anew.")
+    values = _read(ContestForm(opened.request.POST, hours_max=way.hours_max))
+    opened.keep_contest(way, values)
+    return Done("", _back(opened, way=way.name) + "#decision")
+
+
 def preview(opened: Opened) -> Done:
     """Keeps what would be done and everything it rests on; the page then shows it, with the one button."""
     _assigned(opened)
@@ -197,6 +209,15 @@ def approve(opened: Opened) -> Done:
     return Done(f"Approved. {_outcome(made)}", _back(opened), f"approved: {_outcome(made)}")
 
 
+def approve_and_next(opened: Opened) -> Done:
+    done = approve(opened)
+    found = queue.next_to_approve(opened.actor, but=opened.case.pk)
+    if found is None:
+        return done._replace(said=f"{done.said} Nothing else waits for your approval.")
+    to = reverse("admin:escrow_case_change", args=[found.pk])
+    return done._replace(said=f"{done.said} This one waits next: {found.public_id}.", to=to)
+
+
 def send_back(opened: Opened) -> Done:
     _proposal(opened)
     values = _read(SendBackForm(opened.request.POST))
@@ -237,9 +258,11 @@ ACTS: Final[dict[str, Act]] = {
     "ask": ask,
     "unask": unask,
     "macro": macro,
+    "contest": contest,
     "preview": preview,
     "decide": decide,
     "decide_and_next": decide_and_next,
     "approve": approve,
+    "approve_and_next": approve_and_next,
     "send_back": send_back,
 }

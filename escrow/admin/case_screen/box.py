@@ -7,6 +7,7 @@ from typing import Any
 from escrow.admin.case_screen.forms import OUTCOMES
 from escrow.admin.case_screen.opened import Opened
 from escrow.models import Case, DecisionPreview, DisputeDecision
+from escrow.ports import StaffOutcome
 from escrow.services import contested
 from marketplace.core.money import format_usd
 from marketplace.web.drafts import Refused
@@ -15,8 +16,8 @@ from wallet import ledger
 
 @dataclass(slots=True)
 class Box:
-    """`kind` names its template: contest, form, preview, proposal, decided, waiting. `values` fill the form, `faults` stand beside
-    its fields. `moves`: (from, to, amount) of each posting."""
+    """`kind` names its template: contest, contest_asked, form, preview, proposal, decided, waiting. `values` fill the form,
+    `faults` stand beside its fields. `moves`: (from, to, amount) of each posting."""
 
     kind: str
     values: dict[str, str] = field(default_factory=dict)
@@ -27,6 +28,7 @@ class Box:
     moves: list[tuple[str, str, str]] = field(default_factory=list)
     changes: list[dict[str, Any]] = field(default_factory=list)
     new: list[dict[str, Any]] = field(default_factory=list)
+    way: StaffOutcome | None = None
     is_expired: bool = False
     is_own: bool = False
     outcomes: list[tuple[str, str]] = field(default_factory=lambda: list(OUTCOMES))
@@ -43,7 +45,18 @@ def box(opened: Opened, refused: Refused | None) -> Box:
 
 # Fields of the form, by the names that services have for them in refusals.
 _FIELDS = {"reasonCode": "reason_code", "workerCents": "worker"}
-_ACTS = ("preview", "decide", "decide_and_next", "approve", "send_back", "take", "release", "next")
+_ACTS = (
+    "contest",
+    "preview",
+    "decide",
+    "decide_and_next",
+    "approve",
+    "approve_and_next",
+    "send_back",
+    "take",
+    "release",
+    "next",
+)
 
 
 def _chosen(opened: Opened, refused: Refused | None) -> Box:
@@ -51,7 +64,7 @@ def _chosen(opened: Opened, refused: Refused | None) -> Box:
     if opened.proposed is not None:
         return _proposal(opened, opened.proposed, refused)
     if case.dispute_id is None:
-        return Box("contest") if opened.is_open else Box("waiting")
+        return _contest(opened, refused) if opened.is_open else Box("waiting")
     if not opened.is_decidable:
         final = opened.final
         if final is not None and not opened.is_open:
@@ -67,6 +80,16 @@ def _chosen(opened: Opened, refused: Refused | None) -> Box:
     if opened.sent_back is not None and opened.sent_back.preview is not None:
         return Box("form", values=_of_preview(opened.sent_back.preview))
     return Box("form", values=_fresh(opened))
+
+
+def _contest(opened: Opened, refused: Refused | None) -> Box:
+    """The form about a contested seat; or, once it is filled in, what exactly will happen, with the button."""
+    if refused is not None and refused.act == "contest":
+        return Box("contest", values={name: values[0] for name, values in refused.typed.items() if values})
+    way = opened.way(opened.request.GET.get("way", "")) if opened.is_mine else None
+    if way is not None and opened.typed_contest.get("way") == way.name:
+        return Box("contest_asked", values=opened.typed_contest, way=way)
+    return Box("contest", values=opened.typed_contest)
 
 
 def _fresh(opened: Opened) -> dict[str, str]:

@@ -93,6 +93,19 @@ def _kind(cents: int, payout: int) -> str:
     return "refund" if cents == 0 else "release" if cents == payout else "split"
 
 
+class ContestForm(forms.Form):
+    """How a contested seat is decided, and what both sides read; nothing happens by this form."""
+
+    reason = forms.CharField(
+        max_length=REASON_MAX, strip=True, error_messages={"required": "Say why: the people concerned are told."}
+    )
+
+    def __init__(self, *args: Any, hours_max: int, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if hours_max:
+            self.fields["hours"] = forms.IntegerField(min_value=1, max_value=hours_max)
+
+
 class WriteForm(forms.Form):
     """To one side or both; it is sent at once."""
 

@@ -21,6 +21,7 @@ from marketplace.models import Account
 from webhooks.selectors.events import story
 
 _PRESENT_FOR = timedelta(minutes=1)
+_CONTEST = "contest"  # in the session
 
 
 class Opened:
@@ -114,6 +115,23 @@ class Opened:
     def waits_on(self) -> tuple[str, list[StaffOutcome]]:
         return case_subjects.get(self.case.escrow.subject_kind).waits_on(self.case.escrow)
 
+    def way(self, name: str) -> StaffOutcome | None:
+        """A way to decide this contested seat now, by its name."""
+        if not self.is_open or self.case.dispute_id is not None:
+            return None
+        return next((one for one in self.waits_on[1] if one.name == name), None)
+
+    def keep_contest(self, way: StaffOutcome, values: dict[str, Any]) -> None:
+        """What was typed about this contested seat, in the session: until another one is decided."""
+        kept = {"reason": values["reason"], "hours": str(values.get("hours") or "")}
+        self.request.session[_CONTEST] = {"case": str(self.case.pk), "way": way.name, **kept}
+
+    @cached_property
+    def typed_contest(self) -> dict[str, str]:
+        """What `keep_contest` kept of this case; empty without it."""
+        kept: dict[str, str] = self.request.session.get(_CONTEST) or {}
+        return kept if kept.get("case") == str(self.case.pk) else {}
+
     @cached_property
     def decisions(self) -> list[DisputeDecision]:
         case = self.case
@@ -136,6 +154,13 @@ class Opened:
         """In the words of whoever sent it back; empty when it was not approved in time."""
         found = [event for event in story([self.dispute_id], latest=20) if event.type == "dispute.sent_back"]
         return found[-1].note if found else ""
+
+    @cached_property
+    def next_to_approve(self) -> Case | None:
+        """What this person may approve after this case: asked for whoever may approve what is proposed here, or has approved it."""
+        waits = self.proposed is not None and self.proposed.proposer_id != self.actor.id
+        did = not self.is_open and self.final is not None and self.final.second_id == self.actor.id
+        return desk.next_to_approve(self.actor, but=self.case.pk) if self.may_decide and (waits or did) else None
 
     @cached_property
     def final(self) -> DisputeDecision | None:
@@ -198,6 +223,19 @@ class Opened:
             return []
         new = sorted((fact for fact in self.facts if fact.at > at), key=lambda fact: fact.at, reverse=True)
         return [{"what": fact.words, "at": fact.at, "age": self.age(fact.at)} for fact in new]
+
+    @cached_property
+    def outdated(self) -> DecisionPreview | None:
+        """What does not hold any more, because something came since: one's own preview that is shown, or what is proposed."""
+        made = self.proposed if self.case.stage == "approval" else None
+        shown = made.preview if made is not None else self.preview
+        return shown if shown is not None and self.changes(shown) else None
+
+    def is_new(self, at: datetime, by: UUID | str | None = None) -> bool:
+        """Whether something came after a preview that it outdated, from anybody but the reader. `by`: as in a timeline's entry."""
+        return (
+            self.outdated is not None and at > self.outdated.created_at and by not in (self.actor.id, self.actor.label)
+        )
 
     def age(self, at: datetime | None) -> str:
         """`40 s ago`, `5 min ago`, `3 h ago`, `2 days ago`."""

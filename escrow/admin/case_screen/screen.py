@@ -111,7 +111,7 @@ class CaseScreen:
             return HttpResponseRedirect(f"{opened.address}?{f'preview={quote(shown)}' if shown else ''}#decision")
         except Problem as problem:
             fresh = Case.objects.select_related(*_NEEDED).get(pk=case.pk)
-            refused = Refused.by(problem, act=name, typed=drafts.typed(request))
+            refused = Refused.by(problem, act=name, typed=drafts.typed(request), sums=False)
             return self._screen_page(Opened(request, fresh), refused, status=problem.status)
         if done.said:
             messages.success(request, done.said)
@@ -155,7 +155,18 @@ class _Encoder(DjangoJSONEncoder):
         return o.hex() if isinstance(o, bytes | memoryview) else super().default(o)
 
 
-_OF_THE_BOX: Final = ("preview", "decide", "decide_and_next", "approve", "send_back", "take", "release", "next")
+_OF_THE_BOX: Final = (
+    "contest",
+    "preview",
+    "decide",
+    "decide_and_next",
+    "approve",
+    "approve_and_next",
+    "send_back",
+    "take",
+    "release",
+    "next",
+)
 _TAB_OF: Final = {
     "findings": "contract",
     "write": "dialogue",

@@ -8,7 +8,7 @@ from uuid import UUID
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from escrow.admin.case_screen.box import Box
 from escrow.admin.case_screen.opened import Opened
@@ -22,6 +22,7 @@ from marketplace.core.money import format_usd
 from marketplace.web.drafts import Refused
 
 register = template.Library()
+_NEW = mark_safe('<strong class="new">new</strong> ')
 _OUTCOMES = {"release": "pay the worker", "refund": "return everything", "split": "split"}
 
 
@@ -133,6 +134,12 @@ def value(box: Box, name: str, side: str) -> str:
 @register.simple_tag
 def ago(at: datetime, opened: Opened) -> SafeString:
     return format_html('<time datetime="{}">{}</time>', at.isoformat(), opened.age(at))
+
+
+@register.simple_tag
+def new(opened: Opened, at: datetime, by: UUID | str | None = None) -> SafeString | str:
+    """The mark of what came since a preview that it outdated."""
+    return _NEW if opened.is_new(at, by) else ""
 
 
 @register.simple_tag

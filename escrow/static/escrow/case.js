@@ -32,8 +32,7 @@ function drop() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(`draft:${page.dataset.reader}:${page.dataset.case}:`) && sessionStorage.getItem(key)) { localStorage.removeItem(key); sessionStorage.removeItem(key); }
 }
 
-// What was sent is forgotten when its page came back without a fault; what an expired session refused stays, and so does what leads to
-// a page elsewhere, from which one may go back.
+// What was sent is forgotten when its page came back without a fault; what an expired session refused stays.
 try {
   if (!document.querySelector(".case .fault")) drop();
   document.querySelectorAll("[data-draft]").forEach(restore);
@@ -41,7 +40,7 @@ try {
 document.addEventListener("input", (event) => { const form = event.target.closest("[data-draft]"); if (form) save(form); });
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.dataset.draft) { save(form); if (form.dataset.elsewhere === undefined) try { sessionStorage.setItem(keyOf(form), "sent"); } catch { /* likewise */ } }
+  if (form.dataset.draft) { save(form); try { sessionStorage.setItem(keyOf(form), "sent"); } catch { /* likewise */ } }
   for (const button of form.querySelectorAll("[data-submit]")) setTimeout(() => { button.disabled = true; });
 });
 window.addEventListener("pageshow", () => document.querySelectorAll("[data-submit]").forEach((button) => { button.disabled = false; }));
@@ -59,6 +58,8 @@ async function open(address, push = true) {
   const mine = latest += 1;
   const url = new URL(address, location.href);
   const name = url.searchParams.get("tab");
+  const outdated = new URL(location.href).searchParams.get("preview");  // what came since is marked in every tab
+  if (outdated && !url.searchParams.has("preview")) url.searchParams.set("preview", outdated);
   url.searchParams.set("part", "1");
   const answer = await fetch(url, { credentials: "same-origin", redirect: "manual" }).catch(() => null);
   if (mine !== latest) return;
@@ -83,7 +84,7 @@ document.addEventListener("click", (event) => {
   const url = new URL(link.href);
   if (link.dataset.turn !== undefined || link.dataset.zoom) { event.preventDefault(); turn(link); return; }
   if (link.dataset.raw !== undefined) { event.preventDefault(); raw(link); return; }
-  if (url.origin === location.origin && url.pathname === location.pathname && url.searchParams.get("tab") && !url.searchParams.get("edit")) {
+  if (url.origin === location.origin && url.pathname === location.pathname && url.searchParams.get("tab") && link.dataset.whole === undefined) {
     event.preventDefault();
     open(url).then(() => url.hash && document.querySelector(url.hash)?.scrollIntoView());
   }

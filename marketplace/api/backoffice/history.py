@@ -10,10 +10,11 @@ from django.db import models
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from marketplace.api.backoffice.cells import NOTHING, moment, money, row_link, table
+from marketplace.api.backoffice.cells import NOTHING, link, moment, money, row_link, table
 from marketplace.core import ids
 from marketplace.core.money import format_usd
 from marketplace.models import SettingChange
+from marketplace.selectors import accounts
 
 SHOWN = 30  # changes on a row's page; the list has all
 
@@ -44,14 +45,19 @@ def in_one_line(label: str, old: dict[str, Any], new: dict[str, Any]) -> str:
 
 
 def of_row(row: models.Model) -> SafeString:
-    """The latest changes of a settings row, the newest first. One query."""
+    """The latest changes of a settings row, the newest first. One query, and one for people whose ids stand in them."""
     rows = SettingChange.objects.filter(model=row._meta.label_lower, row=str(row.pk))
     changes = rows.select_related("who", "approved_by").order_by("-pk")[:SHOWN]
+    told = [(change, in_one_line(change.model, change.old, change.new)) for change in changes]
+    names = accounts.names_in(words for _, words in told)
     return table(
         ("At", "Who", "What", "Was and becomes", "Why"),
         (
-            (moment(change.created_at), people(change), change.kind, _diff(change), change.why or NOTHING)
-            for change in changes
+            (
+                *(moment(change.created_at), people(change), change.kind),
+                *(accounts.with_names(words, names), change.why or NOTHING),
+            )
+            for change, words in told
         ),
         none="Not changed since its history is kept.",
     )
@@ -77,7 +83,8 @@ def row_page(label: str, key: str) -> str | None:
 
 
 def shown(field: Any, name: str, values: dict[str, Any]) -> Any:
-    """A column's value as staff read it: amounts in dollars, times in UTC, rows of others by their public id, linked."""
+    """A column's value as staff read it: amounts in dollars, times in UTC, rows of others by name and public id, linked.
+    A query for each of these."""
     value, prefix = values.get(name), _prefix(field)
     if value is None or value == "":
         return "empty"
@@ -86,7 +93,8 @@ def shown(field: Any, name: str, values: dict[str, Any]) -> Any:
     if name.endswith("cents") and isinstance(value, int):
         return money(value)
     if prefix and (key := _uuid(value)) is not None:
-        return row_link(prefix, key)
+        row = field.related_model._default_manager.filter(pk=key).first()
+        return row_link(prefix, key) if row is None else link(row, full=True)
     return moment(datetime.fromisoformat(value)) if _is_moment(field, value) else str(value)
 
 
@@ -119,10 +127,6 @@ def _is_moment(field: Any, value: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return True
-
-
-def _diff(change: SettingChange) -> str:
-    return in_one_line(change.model, change.old, change.new)
 
 
 def _fields(label: str) -> dict[str, Any]:

@@ -209,6 +209,14 @@ class Page(ModelAdmin):
         assert isinstance(request.user, Account)
         private_reads.note(request.user, row, "opened")
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """That a list of people's data was looked at is written down."""
+        answer: HttpResponse = super().changelist_view(request, extra_context)
+        found = (getattr(answer, "context_data", None) or {}).get("cl")
+        if request.method == "GET" and answer.status_code == 200 and found is not None:
+            journal.listed(request, self.model, len(found.result_list))
+        return answer
+
     def csv_view(self, request: HttpRequest) -> HttpResponse:
         """The list as it is filtered and searched now, as a file. Who fetched it is written down before it is sent."""
         if not self.has_view_permission(request):
