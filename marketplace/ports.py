@@ -157,7 +157,7 @@ class AccountData(Protocol):
         ...
 
     def open_matters(self, account: "Account") -> list[str]:
-        """Why the account can't be closed by its owner now: codes of `marketplace.web.words.MATTERS`. Locks nothing."""
+        """Why the account can't be closed by its owner now: codes of `marketplace.web.matters.MATTERS`. Locks nothing."""
         return []
 
     def erase(self, account: "Account") -> None:

@@ -20,7 +20,7 @@ from marketplace.models import Account, ApiKey, Proposal, RateTier
 from marketplace.rules import MONEY_MATTERS, PLATFORM
 from marketplace.selectors import account_restrictions as reads
 from marketplace.services import accounts, closing, keys, proposals, sessions
-from marketplace.web import words
+from marketplace.web import matters
 
 
 class RoleForm(Note):
@@ -157,10 +157,10 @@ PROPOSE_CLOSING = _proposing(
 
 def _way_out(row: Account) -> str:
     """What stands in the way of erasing it, and how each is settled."""
-    matters = [matter for matter in closing.open_matters(row) if matter not in MONEY_MATTERS]
-    if not matters:
+    open_ = [matter for matter in closing.open_matters(row) if matter not in MONEY_MATTERS]
+    if not open_:
         return ""
-    return " First this has to be settled: " + " ".join(str(words.MATTERS[matter][0]) for matter in matters)
+    return " First this has to be settled: " + " ".join(str(matters.MATTERS[matter][0]) for matter in open_)
 
 
 ERASE = Verb(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
 from marketplace.services import closing, erasing, keeping, proofs
-from marketplace.web import privacy, words
+from marketplace.web import matters, privacy
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
 
@@ -21,7 +21,7 @@ class Close(Page):
     def show(self) -> dict[str, Any]:
         me = self.actor.me
         return {
-            "matters": words.matters(closing.open_matters(me)),
+            "matters": matters.in_words(closing.open_matters(me)),
             "stays": privacy.stays(keeping.days("evidence")),
             "later": privacy.later(erasing.holds_of(me).why),
             "proof": proofs.way(self.request, me),

@@ -1,7 +1,6 @@
 """The words of states and failures on pages. The API's messages name fields and routes; a person reads these instead."""
 
 import re
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -255,6 +254,14 @@ RESTRICTED = {
     "withdrawals": _("no withdrawals"),
 }
 
+# By the name of a cap of the account: what it is a sum of.
+CAPS = {
+    "per_bounty": _("for one job"),
+    "rolling_24h": _("in 24 hours"),
+    "rolling_7d": _("in 7 days"),
+    "rolling_30d": _("in 30 days"),
+}
+
 # By the least role of a member: who may do what was refused.
 MAY = {
     "manager": _(
@@ -262,28 +269,6 @@ MAY = {
     ),
     "owner": _("Your role in this account does not allow that. Only its owners may do it; they can change your role."),
 }
-
-# What stands in the way of closing an account, and where it is settled.
-MATTERS = {
-    "staff": (_("This account is one of the staff's. An operator closes it."), ""),
-    "wallet": (_("There is money in your wallet. Withdraw it, or have it returned to where it came from."), ""),
-    "earnings": (_("There is money in your earnings. Withdraw it first."), "/earnings"),
-    "debts": (_("A payment into your wallet was taken back by its bank, and is still owed."), "/earnings"),
-    "money_on_its_way": (_("Money is on its way in or out, or one of your payment pages is open."), "/earnings"),
-    "held_money": (_("Money is held for work, by you or for you."), "/today"),
-    "transfers": (_("A payment between you and somebody else is not finished."), "/earnings"),
-    "disputes": (_("A dispute is open."), "/today"),
-    "applications": (_("Applications of yours wait for an answer. Take them back, or wait."), "/today"),
-    "work": (_("You are hired. Finish the work, or give your place back."), "/today"),
-    "jobs": (_("Jobs that you posted are open. Close them first."), ""),
-    "subscriptions": (_("An appointment or subscription runs. Cancel it first."), "/profile/services"),
-    "runs": (_("Test runs of yours are going on or planned. Stop them first."), ""),
-}
-
-
-def matters(codes: Iterable[str]) -> list[dict[str, str]]:
-    """Why an account can't be closed, in words, with the page where each is settled."""
-    return [{"words": str(MATTERS[code][0]), "href": MATTERS[code][1]} for code in dict.fromkeys(codes)]
 
 
 def roles() -> list[tuple[str, str]]:
@@ -311,6 +296,8 @@ def say(problem: Problem, *, sums: bool = True) -> str:
         return str(MAY[least])
     if problem.code == "account_restricted":
         return restricted(problem.extra)
+    if problem.code == "spending_cap_exceeded" and problem.extra.get("cap") in CAPS:
+        return _capped(problem.extra)
     usual = PROBLEMS.get(problem.code)
     if usual is not None and _is_usual(problem):
         return str(usual)
@@ -333,6 +320,20 @@ def restricted(extra: dict[str, Any]) -> str:
         )
         % values
     )
+
+
+def _capped(extra: dict[str, Any]) -> str:
+    """A refusal by a cap of the account, in words for a person."""
+    said = gettext(
+        "This would spend %(more)s. The limit of the wallet is %(cap)s %(span)s, and %(spent)s are spent. Spend less, wait, or "
+        "have the limit changed."
+    )
+    return said % {
+        "more": formats.cents_words(extra["attemptedCents"]),
+        "cap": formats.cents_words(extra["capCents"]),
+        "span": CAPS[extra["cap"]],
+        "spent": formats.cents_words(extra["spentCents"]),
+    }
 
 
 def _is_usual(problem: Problem) -> bool:

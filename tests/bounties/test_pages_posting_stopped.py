@@ -28,7 +28,8 @@ def test_a_frozen_wallet_and_a_cap_are_said_beforehand_and_refuse_afterwards(age
     with untouched():
         seen = checked(person)
         assert (
-            "Your wallet does not pay this now. This would spend 11.80 USD more; the cap of this wallet is" in seen.text
+            "Your wallet does not pay this now. This would spend $11.80. The limit of the wallet is $10.00 for"
+            in seen.text
         )
         after = person.send(seen, "post", send="true")
 

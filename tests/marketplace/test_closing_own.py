@@ -13,7 +13,7 @@ from marketplace.core.states import InvalidState
 from marketplace.errors import AccountInUse
 from marketplace.models import Account, ApiKey, File, Mail
 from marketplace.services import accounts, closing
-from marketplace.web import words
+from marketplace.web import matters
 from tests.api import Api
 from tests.factories.accounts import PASSWORD, given_agent, given_worker
 from tests.factories.conversations import given_hired_talk
@@ -119,7 +119,7 @@ def test_what_is_open_stands_in_the_way_and_nothing_is_changed(matter: str) -> N
 
     assert matter in refused.value.extra["matters"]
     page = Visitor(who.account).open("/settings/close")
-    assert str(words.MATTERS[matter][0]) in page.text
+    assert str(matters.MATTERS[matter][0]) in page.text
     assert "close" not in [form.act for form in page.forms]
 
 

@@ -13,6 +13,7 @@ from marketplace.core.errors import Invalid, Problem, TooManyRequests
 from marketplace.core.money import format_usd
 from marketplace.web import formats
 from marketplace.web.words import OF_THE_API, plain, reasons, say
+from wallet.errors import SpendingCapExceeded
 
 
 def kinds(of: type[Problem] = Problem) -> Iterator[type[Problem]]:
@@ -29,6 +30,18 @@ def test_no_refusal_speaks_to_a_program() -> None:
         spoken[kind] = say(problem)
     assert len(spoken) > 80
     assert {kind: words for kind, words in spoken.items() if not words.strip() or OF_THE_API.search(words)} == {}
+
+
+def test_a_cap_is_said_in_the_readers_language() -> None:
+    refused = SpendingCapExceeded(
+        cap="rolling_24h", attempted_cents=1180, cap_cents=2000, spent_cents=1500, resets_at=None
+    )
+
+    assert say(refused).startswith(
+        "This would spend $11.80. The limit of the wallet is $20.00 in 24 hours, and $15.00 are"
+    )
+    with translation.override("es"):
+        assert "El límite de la cartera es" in say(refused) and "en 24 horas" in say(refused)
 
 
 # Words that people never see: the API's nouns, and what only programs send or read.

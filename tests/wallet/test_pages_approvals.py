@@ -105,7 +105,7 @@ def test_an_owner_declines_with_words_for_the_agent() -> None:
 
     done = owner.send(owner.open(f"/owner/approvals/{asked['approvalId']}"), "decline", note="Too dear.")
 
-    assert "You declined it" in done.text and "Too dear." in done.text
+    assert "It was declined" in done.text and "Too dear." in done.text
     assert posting(agent)["note"] == "Too dear."
 
 

@@ -26,6 +26,10 @@ SETTING_WORDS: Final = {
     "auto_topup_target_cents": _("Top-up to"),
     "auto_topup_max_per_day_cents": _("Top-up in one day"),
     "low_balance_threshold_cents": _("Low balance"),
+    # Of single keys and programs.
+    "scopes": _("Allowed"),
+    "categories": _("Kinds of work"),
+    "countries": _("Countries"),
 }
 
 

@@ -1,7 +1,7 @@
 """Limits of single API keys and connectors, beside those of the account (docs/money.md, "What bounds a wallet")."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypedDict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypedDict, cast
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -11,7 +11,7 @@ from wallet import events, ledger
 from wallet.models import Controls
 from wallet.selectors import spender_limits
 from wallet.selectors.spender_limits import Limits
-from wallet.services import controls
+from wallet.services import controls, told_controls
 
 _OF_CREDENTIAL = ("scopes", "categories", "countries")
 
@@ -47,6 +47,7 @@ def change(
     subject = spender_limits.subject(actor, public_id, kind=kind, lock=True)
     limits = spender_limits.of(subject)
     before = shown(limits)
+    were = {name: getattr(subject if name in _OF_CREDENTIAL else limits.caps, name) for name in changes}
     for name, value in changes.items():
         setattr(subject if name in _OF_CREDENTIAL else limits.caps, name, value)
     if shown(limits) == before:
@@ -58,10 +59,13 @@ def change(
         owner_controls.has_spender_limits = True
         owner_controls.save(update_fields=["has_spender_limits"])
     events.limits_changed(actor.id, spender_id=limits.subject_id, limits=shown(limits))
+    changed = told_controls.told(actor.me, were, cast("Mapping[str, told_controls.Value]", changes))
+    told_controls.note(changed)
+    rows = [one._asdict() for one in changed]
     if isinstance(subject, ApiKey):
-        alerts.mail_owner(actor.me, "limits", key=subject.name, prefix=subject.shown_prefix)
+        alerts.mail_owner(actor.me, "limits", changed=rows, key=subject.name, prefix=subject.shown_prefix)
     else:
-        alerts.mail_owner(actor.me, "limits", program=subject.name)
+        alerts.mail_owner(actor.me, "limits", changed=rows, program=subject.name)
     return limits
 
 

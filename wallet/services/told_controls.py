@@ -1,4 +1,4 @@
-"""Changed settings of a wallet in words, for the mail about them and the line of the timeline."""
+"""Changed limits of a wallet, a key or a program in words, for the mail about them and the line of the timeline."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -10,6 +10,7 @@ from marketplace.core.money import format_usd
 from marketplace.models import Account
 from wallet.rules.controls import SETTING_WORDS
 
+Value = int | list[str] | None
 _NOTE_MOST: Final = 200  # characters of a line of the timeline
 
 
@@ -20,8 +21,9 @@ class Told(NamedTuple):
     values: str
 
 
-def told(account: Account, before: Mapping[str, int | None], after: Mapping[str, int | None]) -> list[Told]:
-    """The settings that differ, in the account's language. Values by column: cents, None for unset, or a switch. Locks nothing."""
+def told(account: Account, before: Mapping[str, Value], after: Mapping[str, Value]) -> list[Told]:
+    """The settings that differ, in the account's language. Values by column: cents, a switch, codes; None where nothing
+    is set. Locks nothing."""
     with reader.written_to(account):
         return [
             Told(_(words), _("%(now)s, was %(before)s") % {"now": _value(after[name]), "before": _value(before[name])})
@@ -42,7 +44,9 @@ def _line(parts: list[str], shown: int) -> str:
     return "; ".join([*parts[:shown], *([f"+{left}"] if left else [])])
 
 
-def _value(value: int | None) -> str:
+def _value(value: Value) -> str:
     if isinstance(value, bool):
         return _("on") if value else _("off")
+    if isinstance(value, list):
+        return ", ".join(value) or _("nothing")
     return _("not set") if value is None else format_usd(value)

@@ -29,7 +29,7 @@ def listed(request: HttpRequest, model: type[models.Model], shown: int) -> None:
     table = personal.tables().get(model._meta.label)
     if table is None or not table.people or not isinstance(request.user, Account):
         return
-    words = _filtered(request)
+    words = filtered(request)
     digest = hashlib.sha256(f"{model._meta.label}?{words}".encode()).hexdigest()
     key = (request.user.pk, f"{clock.now():%Y-%m-%dT%H}", digest)
     if key in _known:
@@ -41,7 +41,7 @@ def listed(request: HttpRequest, model: type[models.Model], shown: int) -> None:
     _known.add(key)
 
 
-def _filtered(request: HttpRequest) -> str:
+def filtered(request: HttpRequest) -> str:
     """How a list is filtered and searched, without what could be personal: `status=open, q=bty_…`."""
     parts = [
         f"{name}={_shown(value) if name == 'q' else value}"

@@ -228,7 +228,7 @@ class Page(ModelAdmin):
             return HttpResponseRedirect(f"./?{request.GET.urlencode()}")
         except IncorrectLookupParameters:
             return HttpResponseRedirect("./?e=1")
-        journal.write(request, "exported", self.model, request.GET.urlencode()[:1000] or "the whole list")
+        journal.write(request, "exported", self.model, journal.filtered(request)[:1000] or "the whole list")
         return answer
 
     def _one_of(self, lookups_and_values: dict[str, Any]) -> Q | None:
