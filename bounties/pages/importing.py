@@ -22,6 +22,7 @@ from marketplace.web.drafts import Refused, typed
 from marketplace.web.page import Page
 from wallet import ledger
 from wallet.errors import InsufficientFunds
+from wallet.services import spending
 
 SECONDS = 20.0  # of one confirmation; what is left then is posted by the next tap
 SHOWN = 5
@@ -110,12 +111,14 @@ class ImportPreview(Page):
         found = reading.get_own(self.actor, import_id)
         rows = list(found.rows.order_by("number").select_related("bounty"))
         balance = ledger.balance(ledger.wallet(self.actor.id))
+        refused = spending.preview_refusal(self.actor.id, by=self.actor, cents=found.waiting_cents, bounty_id=None)
         return {
             "batch": found,
             "rows": [_shown(row) for row in rows],
             "balance": balance,
             "left": balance - found.waiting_cents,
             "short": max(0, found.waiting_cents - balance),
+            "stopped": posting_plan.stopped(refused) if refused is not None else "",
             "agreed": str(found.waiting_cents),
             "waiting": found.count - found.posted - found.faulty,
             "same": reading.posted_before(self.actor, found),

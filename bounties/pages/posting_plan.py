@@ -141,7 +141,7 @@ def _try(page: Page, found: Plan, body: dict[str, Any]) -> Problem | None:
     found.reach = reaching.estimate(page.actor.id, bounty)
     warned, refused = funding.obstacles(page.actor, bounty)
     found.warnings = [text for said in warned if (text := _warning(said))]
-    found.stopped = _stopped(refused) if refused is not None else ""
+    found.stopped = stopped(refused) if refused is not None else ""
     found.warnings += [_about_reach(code, about) for code, about in found.reach.warnings]
     return None
 
@@ -165,7 +165,8 @@ def _warning(said: str) -> str:
     return str(known) if known is not None else words.plain(message)
 
 
-def _stopped(refused: Problem) -> str:
+def stopped(refused: Problem) -> str:
+    """Why the wallet would not pay, for the owner of its limits."""
     if isinstance(refused, WalletFrozen):
         note = refused.extra["frozenReason"]
         said = _("All spending is stopped. An owner of this account can allow it again.")

@@ -60,6 +60,20 @@ def test_a_file_is_shown_with_its_cost_and_posted_after_one_confirmation(agent: 
     assert balance(agent) == 10_000 - 1829
 
 
+def test_what_a_cap_or_a_freeze_would_refuse_is_said_beside_a_button_that_does_not_look_ready(
+    agent: Api, person: Visitor
+) -> None:
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 1500})
+
+    seen = upload(person, GOOD)
+
+    assert (
+        "Your wallet does not pay all of this now. This would spend $18.29. The limit of the wallet is $15.00"
+        in seen.text
+    )
+    assert '<button class="quiet" aria-describedby="stopped">Post 2 jobs' in seen.html
+
+
 def test_a_second_tap_makes_no_second_job(agent: Api, person: Visitor) -> None:
     seen = upload(person, GOOD)
     person.send(seen, "confirm")
@@ -164,7 +178,7 @@ def test_a_cap_stops_the_rest_with_its_reason(agent: Api, person: Visitor) -> No
 
     after = person.send(upload(person, GOOD), "confirm")
 
-    assert "the cap of this wallet is" in after.text
+    assert "The limit of the wallet is" in after.text
     assert (Bounty.objects.count(), balance(agent)) == (0, 10_000)
 
 

@@ -118,9 +118,10 @@ def approval_warnings(account_id: UUID, *, by: Actor, cents: int) -> list[str]:
     return [needs_approval(cents, amount)]
 
 
-def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID) -> Problem | None:
+def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID | None) -> Problem | None:
     """The error that a spend of `cents` would raise now because of a debt or a cap; None if it would not. For previews: the
-    balance is not checked, nothing is locked or written, and no event is published."""
+    balance is not checked, nothing is locked or written, and no event is published. Without a bounty (for the sum of several)
+    no cap per bounty is looked at."""
     owner_controls = balances.controls(account_id)
     try:
         recoveries.check_no_debt(account_id)
