@@ -22,6 +22,7 @@ from bounties.serializers.numbers import NumberField
 from humans.models import Profile
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries, replica
+from marketplace.core import reader as readers
 from marketplace.core.errors import Problem
 from marketplace.web import formats, maps, reader
 from marketplace.web.drafts import Refused
@@ -59,7 +60,8 @@ class Home(Page):
         }
 
     def leads_to(self, **ids: str) -> str:
-        return "/today" if self.caller is not None else ""
+        home = "/owner" if readers.side(self.request) == readers.OWNERS else "/today"
+        return home if self.caller is not None else ""
 
 
 class Jobs(Page):

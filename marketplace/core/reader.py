@@ -17,6 +17,8 @@ from django.utils.cache import patch_vary_headers
 from marketplace.core import moments
 
 ZONE_COOKIE = "tz"  # the browser's zone, which its script names
+SIDE_COOKIE = "side"  # on whose pages a signed-in person was last
+OWNERS, WORKERS = "owner", "worker"  # the sides of the market
 UTC = zoneinfo.ZoneInfo("UTC")
 
 
@@ -52,6 +54,12 @@ def language(request: HttpRequest, account: Any = None) -> str:
     """The reader's language, of those that have a catalogue."""
     own = account.language if account is not None else ""
     return own if _known(own) else browser_language(request)
+
+
+def side(request: HttpRequest) -> str:
+    """The side of the market on whose pages this person was last: OWNERS or WORKERS. Empty for who never opened an owner's page."""
+    found = request.COOKIES.get(SIDE_COOKIE, "")
+    return found if found in (OWNERS, WORKERS) else ""
 
 
 def browser_language(request: HttpRequest) -> str:

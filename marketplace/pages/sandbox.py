@@ -21,7 +21,7 @@ from marketplace.api import addresses, handler
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock, countries
 from marketplace.core.errors import Invalid, NotFound
-from marketplace.models import Account, ApiKey, Mail
+from marketplace.models import Account, Mail
 from marketplace.selectors import accounts
 from marketplace.serializers.sandbox import MAX_ADVANCE, AdvanceIn, MailOut, VerifyHumanIn
 from marketplace.services import sandbox
@@ -93,7 +93,7 @@ class Sandbox(Page):
             raise NotFound("There is no such person in the demo.")
         login(self.request, account, backend=_BACKEND)
         messages.success(self.request, _("You are %s now.") % account.display_name)
-        return HttpResponseRedirect("/owner" if ApiKey.objects.filter(account=account).exists() else "/today")
+        return HttpResponseRedirect("/owner" if accounts.answers_for_agents(account) else "/today")
 
     def act_verify(self) -> HttpResponse:
         if self.caller is None:

@@ -11,11 +11,19 @@ from django.db.models.functions import Lower
 
 from marketplace.core import ids, rights
 from marketplace.core.actor import Actor
-from marketplace.models import Account, ApiKey
+from marketplace.models import Account, ApiKey, Membership
 from marketplace.selectors import account_restrictions
 
 _NO_DIGIT = re.compile(r"[^0-9]")
 _IN_TEXT = re.compile(rf"\b{Account.PREFIX}_[0-9a-z]{{26}}\b")
+
+
+def answers_for_agents(account: Account) -> bool:
+    """Whether a person has an API key, or acts for another account: they begin on the owner's pages. At most two queries."""
+    return (
+        ApiKey.objects.filter(account_id=account.pk).exists()
+        or Membership.objects.filter(person_id=account.pk, ended_at=None).exists()
+    )
 
 
 def describe(actor: Actor) -> SimpleNamespace:

@@ -25,6 +25,7 @@ from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
+from marketplace.selectors import accounts as account_reads
 from marketplace.selectors import callers
 from marketplace.services import accounts, alerts, devices, mail_templates, mails, staff_log
 
@@ -233,6 +234,11 @@ class AccountAdapter(DefaultAccountAdapter):
             account.terms_version, account.privacy_version = settings.TERMS_VERSION, settings.PRIVACY_VERSION
             account.terms_accepted_at = clock.now()
         return account
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Where a person begins who wanted no page in particular."""
+        is_owner = isinstance(request.user, Account) and account_reads.answers_for_agents(request.user)
+        return "/owner" if is_owner else str(settings.LOGIN_REDIRECT_URL)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return "/settings"

@@ -5,7 +5,8 @@ from django.http import HttpRequest
 
 from marketplace.api import addresses
 from marketplace.core import clock
-from marketplace.web import readers_sign
+from marketplace.core import reader as readers
+from marketplace.web import readers_sign, sides
 
 
 def shell(request: HttpRequest) -> dict[str, object]:
@@ -14,5 +15,7 @@ def shell(request: HttpRequest) -> dict[str, object]:
         "sandbox": settings.SANDBOX,
         "at_sandbox": addresses.is_in_sandbox(request),
         "now": clock.now(),
+        "side": sides.of(request),
+        "has_sides": sides.of(request) == readers.OWNERS or bool(readers.side(request)),
         "reader": lambda: readers_sign.sign(request),  # asked for where a page names it: a failure's page asks nobody
     }

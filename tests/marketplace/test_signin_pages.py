@@ -10,7 +10,7 @@ from pytest_django import Settings
 from marketplace.api.routes import classes
 from marketplace.models import Account
 from marketplace.rules import device
-from marketplace.services import upkeep
+from marketplace.services import keys, upkeep
 from tests.api import Api
 from tests.factories.accounts import PASSWORD, AccountFactory
 from tests.factories.mailbox import mailbox
@@ -80,6 +80,16 @@ def test_who_is_not_signed_in_is_led_to_sign_in(path: str) -> None:
 
     assert page.status_code == 302
     assert page.headers["Location"].replace("%2F", "/").startswith(f"/account/login?next={path}")
+
+
+def test_who_answers_for_an_agent_begins_on_the_owners_pages() -> None:
+    keys.issue(AccountFactory(email=EMAIL), "night shift")
+    person = Browser()
+    person.open("/account/login")
+
+    person.send(login=EMAIL, password=PASSWORD)
+
+    assert person.last.headers["Location"] == "/owner"
 
 
 @pytest.mark.parametrize("where", ["https://evil.example.org/", "//evil.example.org/", "javascript:alert(1)"])

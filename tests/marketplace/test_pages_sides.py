@@ -1,0 +1,54 @@
+"""Who answers for agents finds the way back to their own pages from everywhere; who only works sees nothing of it."""
+
+import pytest
+
+from marketplace.core import reader
+from tests.api import Api
+from tests.factories.accounts import given_worker
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.django_db
+OWNERS_MENU = '<a href="/owner/keys"'
+WAY_TO_OWNERS = "<span>Hire</span>"
+
+
+def test_pages_of_both_sides_have_the_menu_of_the_side_one_was_on(agent: Api) -> None:
+    me = Visitor(agent.account)
+    assert OWNERS_MENU not in me.open("/settings").html
+
+    me.open("/owner")
+    assert all(OWNERS_MENU in me.open(path).html for path in ("/settings", "/jobs", "/support"))
+    assert me.open("/").path == "/owner"
+
+    today = me.open("/today").html
+    assert OWNERS_MENU not in today and WAY_TO_OWNERS in today
+    settings = me.open("/settings").html
+    assert OWNERS_MENU not in settings and WAY_TO_OWNERS in settings
+    assert me.open("/").path == "/today"
+
+
+def test_who_only_works_is_shown_no_other_side_and_keeps_no_sign_of_it() -> None:
+    me = Visitor(given_worker().account)
+
+    assert WAY_TO_OWNERS not in me.open("/today").html
+    assert reader.SIDE_COOKIE not in me.client.cookies
+    assert me.open("/").path == "/today"
+
+
+def test_the_sign_goes_with_the_session(agent: Api) -> None:
+    me = Visitor(agent.account)
+    me.open("/owner")
+    assert me.client.cookies[reader.SIDE_COOKIE].value == reader.OWNERS
+
+    me.client.logout()
+    me.client.cookies[reader.SIDE_COOKIE] = reader.OWNERS
+    stranger = me.open("/jobs")
+
+    assert OWNERS_MENU not in stranger.html and not me.client.cookies[reader.SIDE_COOKIE].value
+
+
+def test_a_made_up_sign_is_none(agent: Api) -> None:
+    me = Visitor(agent.account)
+    me.client.cookies[reader.SIDE_COOKIE] = "staff"
+
+    assert OWNERS_MENU not in me.open("/settings").html
