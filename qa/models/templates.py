@@ -1,3 +1,5 @@
+from datetime import datetime
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -93,6 +95,25 @@ class Template(Row):
     def total_cents(self) -> int | None:
         """What all of its runs together reserve at most, in cents, by its present terms; None when its schedule has no end."""
         runs = self.runs_at_most
+        return None if runs is None else runs * self.run_cents
+
+    @property
+    def upcoming_run_at(self) -> datetime | None:
+        """When the next run starts; None while it is paused, too."""
+        return self.next_run_at if self.status == "active" else None
+
+    @property
+    def runs_to_come(self) -> int | None:
+        """How many runs can still start as it stands; None when its schedule has no end."""
+        if self.upcoming_run_at is None:
+            return 0
+        left = None if self.max_runs is None else max(0, self.max_runs - self.runs_started)
+        return runs_at_most(self.days, begins=self.upcoming_run_at, ends_at=self.ends_at, most=left)
+
+    @property
+    def to_come_cents(self) -> int | None:
+        """What those reserve at most, in cents, by its present terms; None when its schedule has no end."""
+        runs = self.runs_to_come
         return None if runs is None else runs * self.run_cents
 
     @property

@@ -49,6 +49,8 @@ def steps(tool: Tool, arguments: Mapping[str, Any], *, page: int) -> Generator[C
     call = to_call(tool, arguments)
     if tool.previewed and previews.FIELD in arguments:
         return (yield from previews.acknowledge(tool, call, arguments[previews.FIELD]))
+    if tool.previewed and arguments.get(previews.DRY) is True:
+        return (yield from previews.rehearse(tool, call))
     wanted = call.query.get("limit", 0)
     if not tool.merged or wanted <= page:
         return (yield call)
@@ -79,6 +81,7 @@ def to_result(tool: Tool, status: int, body: Any, arguments: Mapping[str, Any] |
         words = f"{_CHANGED if body.get('changed') else ''}{words}{_to_go_on(tool, shown)}"
         body = shown
     elif status == 200:
+        words = words or _to_go_on(tool, body)
         body = without_repetition(body)
         if tool.read_only and not given.get("full"):
             body = without_empty(body, names(given.get("fields")))
@@ -149,6 +152,8 @@ def _to_go_on(tool: Tool, shown: Mapping[str, Any]) -> str:
     given = shown.get(previews.FIELD)
     if given is None:
         return ""
+    if shown.get(previews.DRY):
+        return f'To make the call, send {tool.name} these arguments without dryRun and with acknowledgement "{given}".'
     return f' To go on, call {tool.name} again with the same arguments and acknowledgement "{given}".'
 
 
