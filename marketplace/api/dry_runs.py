@@ -37,6 +37,11 @@ _ANSWER: Final = {
         "success": {"type": "boolean"},
         FIELD: {"type": "boolean", "description": "Always true."},
         "wouldChange": {"$ref": "#/components/schemas/WouldChangeOut"},
+        "atStake": {
+            "type": "object",
+            "description": "Where a call moves no money, but decides what becomes of a seat's: its sums, as the escrow has them.",
+            "properties": {name: {"type": "integer"} for name in ("amountCents", "workerPayoutCents", "platformFeeCents")},
+        },
         "warnings": {"type": "array", "items": {"type": "string"}},
     },
 }

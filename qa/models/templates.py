@@ -103,12 +103,17 @@ class Template(Row):
         return self.next_run_at if self.status == "active" else None
 
     @property
-    def runs_to_come(self) -> int | None:
-        """How many runs can still start as it stands; None when its schedule has no end."""
-        if self.upcoming_run_at is None:
+    def runs_left(self) -> int | None:
+        """How many runs can still start once it is active; None when its schedule has no end."""
+        if self.next_run_at is None:
             return 0
         left = None if self.max_runs is None else max(0, self.max_runs - self.runs_started)
-        return runs_at_most(self.days, begins=self.upcoming_run_at, ends_at=self.ends_at, most=left)
+        return runs_at_most(self.days, begins=self.next_run_at, ends_at=self.ends_at, most=left)
+
+    @property
+    def runs_to_come(self) -> int | None:
+        """How many runs start by themselves as it stands: none while it is paused; None when its schedule has no end."""
+        return 0 if self.upcoming_run_at is None else self.runs_left
 
     @property
     def to_come_cents(self) -> int | None:

@@ -23,6 +23,7 @@ from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
 from wallet import ledger
+from wallet.ports import SpendAbout
 from wallet.services import spending
 
 LOOK_UP_SECONDS = 2.0  # time-out of the DNS look-up that a request waits for
@@ -153,18 +154,24 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
 
 
 def _agree(actor: Actor, template: Template) -> None:
-    """Its runs are paid by a timer, which asks nobody: so the owner is asked now, if they want to be for what a run takes."""
+    """Its runs are paid by a timer, which asks nobody: so the owner is asked now, if they want to be for what a run takes;
+    they are told what all of them take together."""
+    left, each = template.runs_left, template.run_cents
+    again: SpendAbout = {}
+    if template.days is not None and left not in (0, 1):
+        total = None if left is None else left * each
+        again = {"repeats": f"{template.days} days", "times": left, "total_cents": total, "month_cents": template.period_cap_cents}
     spending.agree_on(
         account_id=template.owner_id,
         by=actor,
-        cents=template.run_cents,
+        cents=each,
         kind="runs",
         about={
             "title": template.name,
             "seats": template.tester_count,
             "pay_per_seat_cents": template.pay_per_tester_cents,
-            "fee_cents": template.run_cents - template.tester_count * template.pay_per_tester_cents,
-            "repeats": f"{template.days} days" if template.days else "",
+            "fee_cents": each - template.tester_count * template.pay_per_tester_cents,
+            **again,
         },
     )
 

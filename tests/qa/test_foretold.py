@@ -7,9 +7,8 @@ import pytest
 from qa.models import Run
 from tests.api import Answer, Api
 from tests.contract.rehearsed import Books
-from tests.factories.accounts import given_worker
 from tests.factories.market import given_funded_agent, untouched
-from tests.factories.qa import BUG, COST, RUNS, TEMPLATE, TEMPLATES, given_run, given_template, given_tester, send, turn
+from tests.factories.qa import COST, RUNS, TEMPLATE, TEMPLATES, given_run, given_template, given_tester, send, turn
 from tests.qa.test_run_now import given_yesterday
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house_accounts")]
@@ -89,31 +88,20 @@ def test_a_stopped_run_keeps_the_money_of_who_is_hired() -> None:
     assert later == happens(owner, "POST", path)
 
 
-def test_an_accepted_report_foretells_the_pay() -> None:
-    owner, run = given_run(autoMode=False)
-    worker, application = _hired_by_hand(owner, run)
-    assert send(worker, run, BUG).status == 200
+def test_a_dispute_that_is_decided_for_the_tester_foretells_the_pay_that_follows() -> None:
+    owner, run = given_run()
+    worker, application = given_tester(run)
+    assert send(worker, run).status == 200
+    assert application.escrow is not None
+    objection = {"category": "poor_quality", "description": "Nothing was tried."}
+    assert owner.post(f"/api/escrow/{application.escrow.public_id}/dispute", objection).status == 200
     turn()
-    path = f"{RUNS}/{run.public_id}/escalations/{application}"
+    path = f"{RUNS}/{run.public_id}/escalations/{application.public_id}"
 
     _, later = foretold(owner, "PATCH", path, {"action": "accept"})
 
-    assert ("hold", "earnings", 1000) in later
+    assert later == [("hold", "earnings", 1000), ("hold", "fees", 180)]
     assert later == happens(owner, "PATCH", path, {"action": "accept"})
-
-
-def _hired_by_hand(owner: Api, run: Run) -> tuple[Api, str]:
-    worker = given_worker()
-    run.refresh_from_db()
-    assert run.bounty is not None
-    path = f"/api/bounties/{run.bounty.public_id}/applications"
-    application = worker.post(path, {"coverLetter": "I test for a living."})["application"]["id"]
-    turn()
-    accepted = owner.patch(f"{RUNS}/{run.public_id}/escalations/{application}", {"action": "accept"})
-    assert accepted.status == 200, accepted.body
-    turn()
-    assert worker.post(f"{path}/{application}/confirm").status == 200
-    return worker, application
 
 
 def test_a_pause_foretells_that_nothing_is_reserved_and_says_how_many_runs_are_left() -> None:

@@ -128,7 +128,7 @@ def _preview(body: Any) -> str:
     """For an answer that states what would be spent: the same in words. Our own text only, so people appear by id."""
     if body.get("approvalId") and "plan" in body:
         return (
-            f"Nothing was spent yet: this takes {_usd(body['cents'])}, and the wallet's owner wants to be asked first. Wait with "
+            f"Nothing was spent yet: this takes {_planned(body)}, and the wallet's owner wants to be asked first. Wait with "
             f"wait_for_events, after approval.requested:{body['approvalId']}, types approval.decided; get_approval says whether "
             "they have decided. Once it is approved, call this tool again with the same arguments and the same idempotencyKey."
         )
@@ -145,6 +145,15 @@ def _preview(body: Any) -> str:
         case "payment_acknowledgement_required":
             return str(body["error"])
     return ""
+
+
+def _planned(body: Mapping[str, Any]) -> str:
+    """What a call that waits for the owner would take, in words: of what repeats, each time and in all."""
+    each, plan = _usd(body["cents"]), body["plan"]
+    if not plan.get("repeats"):
+        return each
+    total, times = plan.get("totalCents"), plan.get("times")
+    return f"{each} each time, {_usd(total)} in all ({times} times)" if total is not None else f"{each} each time"
 
 
 def _to_go_on(tool: Tool, shown: Mapping[str, Any]) -> str:
