@@ -132,9 +132,9 @@ class BountyView(ApiViewSet):
         tag="Bounties",
         summary="Post a bounty",
         description="Funded from your wallet when it covers the whole sum (price plus the platform's fee, for every spot): then "
-        "it is live at once. Otherwise it waits as `pending_deposit`: `unpaid` says what is missing, and `deposit_url` is the page that pays it (or "
-        "`mppPayment`, by a card token; not both). `dryRun` validates and prices without creating anything or spending the "
-        "idempotency key; `warnings` then also name a spending cap or an empty wallet that the real call would meet.",
+        "it is live at once. Otherwise it waits as `pending_deposit`: `unpaid` says what is missing, and `deposit_url` is the page "
+        "that pays it (or `mppPayment`, by a card token; not both). `dryRun` validates and prices without creating anything or "
+        "spending the idempotency key; `warnings` then also name a spending cap or an empty wallet that the real call would meet.",
         takes=BountyIn,
         gives={
             "id": serializers.CharField(required=False, help_text="The same as bountyId."),

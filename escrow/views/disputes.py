@@ -19,7 +19,6 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
 from marketplace.models import File
 
-
 _FROZEN = (
     "No clock and no call moves it until our staff have decided, both sides have settled, or you withdraw: then the worker gets "
     "nothing, the whole pay or a part, our fee is on that, and the rest returns to your wallet."

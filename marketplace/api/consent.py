@@ -35,7 +35,8 @@ class PlanOut(Shape):
     fee_cents = serializers.IntegerField(allow_null=True, help_text="Our fee of all seats.")
     repeats = Text(help_text='weekly, biweekly, monthly, or such as "3 days"; empty for what is paid once.')
     times = serializers.IntegerField(
-        allow_null=True, help_text="How often that is paid at most, of runs of a template; null: once, or without an end."
+        allow_null=True,
+        help_text="How often that is paid at most, of runs of a template; null: once, or without an end.",
     )
     total_cents = serializers.IntegerField(
         allow_null=True, help_text="What all of them take together at most; null: it is paid once, or has no end."

@@ -40,7 +40,9 @@ _ANSWER: Final = {
         "atStake": {
             "type": "object",
             "description": "Where a call moves no money, but decides what becomes of a seat's: its sums, as the escrow has them.",
-            "properties": {name: {"type": "integer"} for name in ("amountCents", "workerPayoutCents", "platformFeeCents")},
+            "properties": {
+                name: {"type": "integer"} for name in ("amountCents", "workerPayoutCents", "platformFeeCents")
+            },
         },
         "warnings": {"type": "array", "items": {"type": "string"}},
     },
@@ -152,7 +154,7 @@ def answer(view: View, perform: Callable[[], Any], *, operation: str) -> Respons
     body = getattr(found.result, "data", None) or found.dry.answer
     more = [found.dry.needs_approval] if found.dry.needs_approval else []
     more += [_ENDS.format(found.dry.ends_before)] if found.dry.ends_before else []
-    change = {"later": found.later} if found.later else {}
+    change: dict[str, Any] = {"later": found.later} if found.later else {}
     change |= {"needsApproval": True} if found.dry.needs_approval else {}
     return _answered(view, operation, body, more, money=found.money, shown=found.dry.shown, **change)
 

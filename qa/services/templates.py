@@ -160,7 +160,12 @@ def _agree(actor: Actor, template: Template) -> None:
     again: SpendAbout = {}
     if template.days is not None and left not in (0, 1):
         total = None if left is None else left * each
-        again = {"repeats": f"{template.days} days", "times": left, "total_cents": total, "month_cents": template.period_cap_cents}
+        again = {
+            "repeats": f"{template.days} days",
+            "times": left,
+            "total_cents": total,
+            "month_cents": template.period_cap_cents,
+        }
     spending.agree_on(
         account_id=template.owner_id,
         by=actor,

@@ -17,7 +17,6 @@ from qa.selectors import runs as reads
 from qa.serializers.runs import QaDecisionIn, QaDecisionOut, QaEscalationOut, RunDetail, RunOut, with_files
 from qa.services import escalations, runs
 
-
 _WITHIN = "within a minute"
 
 

@@ -75,7 +75,9 @@ def _cost(template: Template) -> list[str]:
     each, most = format_usd(template.run_cents), format_usd(template.period_cap_cents)
     if runs == 0:
         why = "Paused" if template.status == "paused" else "Over"
-        return [f"{why}: no run starts, and none reserves money. A run under way goes on, and can be stopped by itself."]
+        return [
+            f"{why}: no run starts, and none reserves money. A run under way goes on, and can be stopped by itself."
+        ]
     if _opens_now(template):
         first = f"This call moves no money itself. {_WITHIN.capitalize()} after it a run opens, and reserves {each}."
     else:

@@ -300,4 +300,7 @@ def test_a_gate_is_called_by_the_field_that_was_given(agent: Api) -> None:
     remote = asked(agent, supportedCountries="PT")
 
     assert ([row["gate"] for row in on_site["gates"]], on_site["cutsMost"]) == (["country"], "country")
-    assert ([row["gate"] for row in remote["gates"]], remote["cutsMost"]) == (["supportedCountries"], "supportedCountries")
+    assert ([row["gate"] for row in remote["gates"]], remote["cutsMost"]) == (
+        ["supportedCountries"],
+        "supportedCountries",
+    )

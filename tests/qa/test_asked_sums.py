@@ -27,7 +27,6 @@ def ask(**fields: Any) -> Answer:
     return asked
 
 
-
 def test_the_plan_of_a_template_names_the_sum_of_all_its_runs() -> None:
     asked = ask(maxRuns=3)
 

@@ -59,8 +59,8 @@ def acknowledge(tool: Tool, call: Call, given: str) -> Generator[Call, Answer, A
 
 
 def rehearse(tool: Tool, call: Call) -> Generator[Call, Answer, Answer]:
-    """The calls for a dry run without an acknowledgement: asks for the sums, and then, still dry, for what the call would change once
-    they are agreed to. The answer has both, and what acknowledges the sums in the call that means it.
+    """The calls for a dry run without an acknowledgement: asks for the sums, and then, still dry, for what the call would change
+    once they are agreed to. The answer has both, and what acknowledges the sums in the call that means it.
     """
     status, said = yield call
     agreed = PREVIEWS[tool.previewed]
