@@ -8,7 +8,7 @@ from marketplace.core import clock
 from marketplace.models.base import Row
 from marketplace.models.sealed import SealedField
 from qa.models.runs import STARTED
-from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost, runs_at_most
+from qa.rules.templates import CADENCES, MODES, STATUSES, Taking, days_between, run_cost, runs_at_most
 
 
 class Template(Row):
@@ -114,6 +114,11 @@ class Template(Row):
     def runs_to_come(self) -> int | None:
         """How many runs start by themselves as it stands: none while it is paused; None when its schedule has no end."""
         return 0 if self.upcoming_run_at is None else self.runs_left
+
+    @property
+    def taking(self) -> Taking:
+        """What it may still take of its owner's wallet once it is active."""
+        return Taking(self.run_cents, self.runs_left, self.days, self.period_cap_cents)
 
     @property
     def to_come_cents(self) -> int | None:

@@ -18,7 +18,7 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import restrictions, switches
 from qa import events
 from qa.models import Template
-from qa.rules.templates import CATEGORY, find_errors, is_over, next_time
+from qa.rules.templates import CATEGORY, find_errors, is_over, next_time, takes_more
 from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
@@ -120,14 +120,15 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     or number of testers, the fee rate becomes the one in force now; who sets those, the cadence or its end is who spends.
 
     Runs in the caller's transaction. Locks the template. Raises Invalid (400) when the fields don't fit each other,
-    NotFound (404), and as `create` for an approval when a run takes more than before. Route: PATCH /api/v1/qa/templates/{id}.
+    NotFound (404), and as `create` for an approval when a run, or all that are left, take more than before. Route: PATCH
+    /api/v1/qa/templates/{id}.
     """
     template = access.own_template(actor, template_id, lock=True)
     values = dict(changed)
     status = values.pop("status", None)
     if values.get("cadence", "custom") != "custom":
         values.setdefault("cadence_days", None)  # those of the old cadence
-    before, cost_before = template.days, template.run_cents
+    before, agreed = template.days, template.taking
     if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _COST):
         template.fee_bps = rates.bps_for("qa")
     if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _SPENDING):
@@ -148,7 +149,7 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     template.save()
     if values:
         events.template_noted(actor, template, "changed", note=", ".join(sorted(values)))
-    if template.run_cents > cost_before:
+    if takes_more(agreed, template.taking):
         _agree(actor, template)
     return template
 

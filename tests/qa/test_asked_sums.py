@@ -4,15 +4,18 @@ from typing import Any
 
 import pytest
 
+from marketplace.models import Mail
+from qa.rules.templates import Taking, takes_more
 from tests.api import Answer
 from tests.factories.accounts import given_worker
 from tests.factories.approvals import asks_above, owner_of
 from tests.factories.hiring import PERSONAL, RENT, personal, rental
 from tests.factories.mailbox import mailbox
-from tests.factories.market import given_funded_agent
+from tests.factories.market import given_funded_agent, untouched
 from tests.factories.qa import COST, TEMPLATE, TEMPLATES, turn
 from tests.factories.tools import use
 from wallet.models import Approval
+from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 KEY = {"Idempotency_Key": "ask-1"}
@@ -101,3 +104,41 @@ def test_a_question_from_before_these_sums_is_still_read() -> None:
 
     assert (shown["times"], shown["totalCents"], shown["monthCents"]) == (None, None, None)
     assert row.planned.most_cents == COST
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "more"),
+    [
+        ((100, 3, 1, 900), (100, 3, 1, 900), False),
+        ((100, 3, 1, 900), (101, 1, 1, 900), True),
+        ((100, 3, 1, 900), (100, 4, 1, 900), True),
+        ((100, 3, 1, 900), (60, 5, 1, 900), False),
+        ((100, 3, 1, 900), (60, 6, 1, 900), True),
+        ((100, 3, 1, 900), (100, None, 1, 900), True),
+        ((100, None, 1, 900), (100, 1000, 1, 900), False),
+        ((100, None, 7, 900), (100, None, 1, 900), True),
+        ((100, None, 1, 900), (100, None, 7, 900), False),
+        ((100, None, 1, 900), (100, None, 1, 901), True),
+        ((100, 1, None, 100), (100, None, 7, 900), True),
+        ((100, 0, None, 100), (100, 1, None, 100), True),
+    ],
+)
+def test_what_takes_more_than_was_agreed_to(before: tuple[Any, ...], after: tuple[Any, ...], more: bool) -> None:
+    assert takes_more(Taking(*before), Taking(*after)) is more
+
+
+@pytest.mark.parametrize(("change", "total"), [({"maxRuns": 5}, 4 * COST), ({"maxRuns": None}, None)])
+def test_more_runs_than_were_approved_are_asked_about(change: dict[str, Any], total: int | None) -> None:
+    asked = ask(maxRuns=3)
+    owner = asked["owner"]
+    assert owner_of(owner).post(f"/api/approvals/{asked['approvalId']}", {"decision": "approve"}).status == 200
+    made = owner.post(TEMPLATES, TEMPLATE | {"maxRuns": 3}, **KEY)["data"]
+    turn()
+    path = f"{TEMPLATES}/{made['id']}"
+
+    with untouched(besides=(Approval, Event, Mail)):
+        more = owner.patch(path, change, Idempotency_Key="more-runs-1")
+    fewer = owner.patch(path, {"maxRuns": 2}, Idempotency_Key="fewer-runs-1")
+
+    assert (more.status, more["plan"]["totalCents"], more["plan"]["cents"]) == (202, total, COST)
+    assert (fewer.status, fewer["data"]["maxRuns"]) == (200, 2)
