@@ -35,6 +35,7 @@ SHOWN = {
             "escrowId",
             "bountyId",
             "conversationId",
+            "atStake",
             "allowedActions",
             "offers",
         ),

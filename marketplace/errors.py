@@ -255,6 +255,10 @@ class InvalidLimit(BadRequest):
 class IdempotencyKeyRequired(BadRequest):
     code = "idempotency_key_required"
     message = "Send idempotencyKey, or an Idempotency-Key header, so that a repeated request has no second effect."
+    in_header = (
+        "Send an Idempotency-Key header (here a field idempotencyKey does not do), so that a repeated request has no second "
+        "effect."
+    )
 
 
 class IdempotencyKeyMismatch(BadRequest):

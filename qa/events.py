@@ -14,7 +14,7 @@ def report_ready(actor: Actor, run: Run) -> None:
         type="run.report_ready",
         entity=run.public_id,
         account_id=run.owner_id,
-        data={"kind": "qa", "runId": run.public_id, "reportUrl": run.report_url},
+        data={"kind": "qa", "runId": run.public_id, "reportUrl": run.report_url} | _bounty(run),
         subject_id=run.pk,
         actor=actor,
     )
@@ -26,12 +26,16 @@ def run_status_changed(actor: Actor, run: Run) -> None:
         type="run.status_changed",
         entity=run.public_id,
         account_id=run.owner_id,
-        data={"kind": "qa", "runId": run.public_id, "status": run.status, "reason": run.reason}
-        | ({"bountyId": ids.encode("bty", run.bounty_id)} if run.bounty_id else {}),
+        data={"kind": "qa", "runId": run.public_id, "status": run.status, "reason": run.reason} | _bounty(run),
         subject_id=run.pk,
         actor=actor,
         note=run.reason,
     )
+
+
+def _bounty(run: Run) -> dict[str, str]:
+    """Of a run that was opened."""
+    return {"bountyId": ids.encode("bty", run.bounty_id)} if run.bounty_id else {}
 
 
 def run_noted(actor: Actor, run: Run, what: str, *, note: str = "", **data: Any) -> None:

@@ -44,7 +44,8 @@ audits: Registry[Audit] = Registry("audit")
 
 class SpendAbout(TypedDict, total=False):
     """What a spend is for, for the owner who is asked about it. Cents; `repeats`: weekly, biweekly, monthly or "3 days"; empty for
-    once."""
+    once. Of what repeats: `times` it is paid in all, `total_cents` together at most (None: it has no end), and `month_cents` at
+    most in a calendar month (UTC)."""
 
     title: str
     category: str
@@ -53,6 +54,9 @@ class SpendAbout(TypedDict, total=False):
     fee_cents: int
     person: str
     repeats: str
+    times: int | None
+    total_cents: int | None
+    month_cents: int | None
 
 
 # What a spend is for, read in its transaction. By what money is moved to: `bounty` by its key, `hold` by the key of the escrow.

@@ -10,8 +10,9 @@ TOOLS = [
     Tool(
         name="wait_for_events",
         title="Wait for what happens",
-        what="Waits until something happens in your account (somebody applied, evidence came, a message, a payment, a decision), "
-        "and answers as soon as it does: better than asking again and again. `events` is empty when nothing happened in time.",
+        what="Waits until something happens in your account (somebody applied, evidence came, a message, a hire was paid, a "
+        "decision), and answers as soon as it does: better than asking again and again. `events` is empty when nothing happened "
+        "in time.",
         effects=READS,
         then="Then again with after: nextCursor and any filters: nothing unseen is passed by.",
         operation="listEvents",

@@ -29,7 +29,8 @@ NEEDED = {
 }
 GATES = {
     "skillsNeeded": gettext_lazy("the skills"),
-    "supportedCountries": gettext_lazy("the place or the countries"),
+    "country": gettext_lazy("the place"),
+    "supportedCountries": gettext_lazy("the countries"),
     "identityRequired": gettext_lazy("a verified identity"),
     "linkedinVerifiedRequired": gettext_lazy("a verified LinkedIn profile"),
     "languageProficiencyRequirement": gettext_lazy("the level of English"),

@@ -9,7 +9,7 @@ COUNTED_AT_MOST: Final = 1000
 STEPS: Final = ((50, 5), (200, 10), (COUNTED_AT_MOST, 50))  # (up to, step) of what is told
 ALIKE_AT_LEAST: Final = 5  # jobs that an average is of, so that it tells of none of them
 GATES: Final = (
-    *("skillsNeeded", "supportedCountries", "identityRequired", "linkedinVerifiedRequired"),
+    *("skillsNeeded", "country", "supportedCountries", "identityRequired", "linkedinVerifiedRequired"),
     "languageProficiencyRequirement",
 )
 

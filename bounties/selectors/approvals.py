@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from bounties.models import Bounty
+from bounties.models import Application, Bounty
+from bounties.rules.bounties import DIRECT
 from wallet.ports import SpendAbout
 
 
@@ -20,4 +21,13 @@ def about_bounty(bounty: Bounty) -> SpendAbout:
         "seats": bounty.spots_available,
         "pay_per_seat_cents": one.price,
         "fee_cents": one.fee * bounty.spots_available,
+        "person": _hired_by_name(bounty),
     }
+
+
+def _hired_by_name(bounty: Bounty) -> str:
+    """The name of whom a direct hire is for; empty for a job that anybody can apply to."""
+    if bounty.kind not in DIRECT:
+        return ""
+    asked = Application.objects.select_related("human").filter(bounty_id=bounty.pk).order_by("pk").first()
+    return asked.human.display_name if asked is not None else ""

@@ -178,7 +178,8 @@ def _conditions(bounty: Bounty) -> tuple[dict[str, Q], dict[str, Q]]:
     if bounty.skills_needed:
         indexed["skillsNeeded"] = Q(terms__overlap=folded_set(bounty.skills_needed))
     if allowed:
-        indexed["supportedCountries"] = Q(country__in=allowed)
+        named = "supportedCountries" if bounty.is_remote_allowed else "country"  # the field that was given
+        indexed[named] = Q(country__in=allowed)
     if bounty.identity_required:
         indexed["identityRequired"] = Q(is_verified=True)
     if bounty.linkedin_verified_required:

@@ -158,6 +158,17 @@ class QuoteOut(Shape):
     deposit_cents = serializers.IntegerField(source="deposit")
 
 
+class UnpaidOut(Shape):
+    """Of a bounty that waits for money: what it needs, in cents, and how it is paid."""
+
+    required_cents = serializers.IntegerField(help_text="Pay and fee, for every spot; of a raise what it adds.")
+    balance_cents = serializers.IntegerField(help_text="What your wallet holds now.")
+    shortfall_cents = serializers.IntegerField(help_text="What is missing now.")
+    deposit_url = serializers.URLField(allow_null=True, help_text="Where a person pays; null when that page is over.")
+    deposit_cents = serializers.IntegerField(allow_null=True, help_text="What that page asks for.")
+    how_to_pay = Text(help_text="In words: the page, or the wallet once it holds enough.")
+
+
 class CancelIn(Shape):
     """DELETE /api/bounties/{id}: from the body or the query."""
 

@@ -119,7 +119,9 @@ class QuartilesOut(Shape):
 
 
 class GateOut(Shape):
-    gate = serializers.ChoiceField(rules.GATES, help_text="The field. An on-site place counts as supportedCountries.")
+    gate = serializers.ChoiceField(
+        rules.GATES, help_text="The field, of those that were given; country: of on-site work."
+    )
     people = BoundsOut(help_text="How many would fit without it.")
 
 

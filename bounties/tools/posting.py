@@ -118,6 +118,7 @@ POSTING = [
         effects=READS,
         operation="getBounty",
         toolset="bounties",
+        gives=("bounty",),
         own="bounty.fundingTotal",
         words=True,
     ),

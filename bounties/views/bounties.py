@@ -11,13 +11,14 @@ from rest_framework.response import Response
 from bounties.errors import FieldNotEditable
 from bounties.models import Bounty
 from bounties.rules.bounties import PUBLIC_STATUSES
-from bounties.selectors import access, listing, recommended
+from bounties.selectors import access, listing, recommended, unpaid
 from bounties.serializers.bounties import (
     BountyOut,
     BountyPreview,
     CancelIn,
     ListedBounty,
     OwnBounty,
+    UnpaidOut,
     render_own,
     render_preview,
 )
@@ -25,7 +26,7 @@ from bounties.serializers.browse import RECOMMENDED, SORTS, BountyQuery
 from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, not_editable, without_echoes
 from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
-from bounties.views.funding import funding_answer
+from bounties.views.funding import funding_answer, unpaid_answer
 from marketplace.api.dry_runs import WouldChangeOut
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
@@ -131,9 +132,9 @@ class BountyView(ApiViewSet):
         tag="Bounties",
         summary="Post a bounty",
         description="Funded from your wallet when it covers the whole sum (price plus the platform's fee, for every spot): then "
-        "it is live at once. Otherwise it waits as `pending_deposit`, and `deposit_url` is the page that pays the rest (or "
-        "`mppPayment`, by a card token; not both). `dryRun` validates and prices without creating anything or spending the "
-        "idempotency key; `warnings` then also name a spending cap or an empty wallet that the real call would meet.",
+        "it is live at once. Otherwise it waits as `pending_deposit`: `unpaid` says what is missing, and `deposit_url` is the page "
+        "that pays it (or `mppPayment`, by a card token; not both). `dryRun` validates and prices without creating anything or "
+        "spending the idempotency key; `warnings` then also name a spending cap or an empty wallet that the real call would meet.",
         takes=BountyIn,
         gives={
             "id": serializers.CharField(required=False, help_text="The same as bountyId."),
@@ -144,6 +145,7 @@ class BountyView(ApiViewSet):
             "deposit_url": serializers.URLField(required=False),
             "mppPayment": MppPaymentOut(required=False),
             "fundingTotal": DollarsField(),
+            "unpaid": UnpaidOut(required=False),
             "dryRun": serializers.BooleanField(required=False),
             "preview": BountyPreview(required=False),
             "wouldChange": WouldChangeOut(required=False),
@@ -178,15 +180,16 @@ class BountyView(ApiViewSet):
         "getBounty",
         tag="Bounties",
         summary="One bounty",
-        description="The owner and operators see more than the public does.",
-        gives={"bounty": OwnBounty()},
+        description="The owner and operators see more than the public does; its owner, of one that waits for money, also what is "
+        "missing and where it is paid (`unpaid`).",
+        gives={"bounty": OwnBounty(), "unpaid": UnpaidOut(required=False)},
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, bounty_id: str) -> Response:
         bounty = access.visible_bounty(self.caller, bounty_id)
         if not access.sees_all(self.caller, bounty):
             return self.answer(bounty=BountyOut.render(bounty))
-        return self.answer(bounty=_own(bounty))
+        return self.answer(bounty=_own(bounty), **self._unpaid(bounty))
 
     @operation(
         "editBounty",
@@ -269,6 +272,12 @@ class BountyView(ApiViewSet):
             return {"bounty": _own(ended), "refundedCents": refunded}
 
         return self.once("bounty.cancel", perform)
+
+    def _unpaid(self, bounty: Bounty) -> dict[str, Any]:
+        """For its owner only: operators, who see all of it, pay nothing."""
+        if self.caller is None or bounty.owner_id != self.caller.id or bounty.status not in unpaid.STATUSES:
+            return {}
+        return unpaid_answer(*funding.current_state(self.caller, bounty.public_id))
 
     def _preview(self, data: dict[str, Any]) -> None:
         """What a dry run says beside what would change: the bounty, and what the wallet would say to it."""

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bounties.models import Bounty
-from bounties.selectors import access
-from bounties.serializers.bounties import BountyDepositIn, EnterprisePaymentIn, QuoteOut
+from bounties.selectors import access, unpaid
+from bounties.serializers.bounties import BountyDepositIn, EnterprisePaymentIn, QuoteOut, UnpaidOut
 from bounties.services import funding
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
@@ -39,6 +39,7 @@ class FundingView(ApiViewSet):
             "deposit_url": serializers.URLField(required=False),
             "mppPayment": MppPaymentOut(required=False),
             "fundingTotal": DollarsField(),
+            "unpaid": UnpaidOut(required=False),
         },
         errors={
             402: "insufficient_funds",
@@ -119,8 +120,15 @@ def funding_answer(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
         "bountyId": bounty.public_id,
         "fundingTotal": money.dollars_from_cents(funding.total(bounty)),
     }
+    answer |= unpaid_answer(bounty, checkout)
     if checkout is not None:
         return answer | {"deposit_url": checkout.url} | mpp_payment(mpp.payment_offer(checkout))
     if bounty.status == "pending_deposit":
         return answer | {"warnings": ["the payment page is over: POST /api/bounties/deposit opens another one"]}
     return answer | ({"escrowId": bounty.pool.public_id} if bounty.pool else {})
+
+
+def unpaid_answer(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
+    """What a bounty that waits for money needs, for its owner; nothing of any other."""
+    found = unpaid.of(bounty, checkout)
+    return {"unpaid": UnpaidOut.render(found)} if found is not None else {}

@@ -6,12 +6,15 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from bounties.models import Submission
+from bounties.models import Application, Submission
+from bounties.rules.contests import SILENCE_ENDS_AFTER
 from bounties.selectors import access, contests, listing
 from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render, render_read
 from bounties.services import submissions
 from bounties.services.evidence import EvidenceForm, StoredUpload
+from escrow.selectors import stakes
+from marketplace.api.fields import timestamp
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
@@ -19,6 +22,21 @@ from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
 from marketplace.core import rights
+
+
+def _then(seat: Application, action: str) -> str:
+    """What becomes of the seat's money after a verdict, in words."""
+    assert seat.escrow is not None
+    if action == "approve":
+        paid = seat.escrow.auto_release_at
+        by_itself = f", or by itself at {timestamp(paid)} unless you dispute it before" if paid else ""
+        return f"This moves no money: it is paid by POST /api/escrow/{seat.escrow.public_id}/release{by_itself}."
+    until = f" until {timestamp(seat.complete_by)}" if seat.complete_by else ""
+    hours = int(SILENCE_ENDS_AFTER.total_seconds() // 3600)
+    return (
+        f"This moves no money and pays nobody: the worker can send new evidence{until}, or contest it with our staff. If they do "
+        f"neither within {hours} hours more, the seat ends without pay, and its money returns."
+    )
 
 
 class SubmissionQuery(Query):
@@ -118,6 +136,9 @@ class SubmissionView(ApiViewSet):
         data = self.read(SubmissionReviewIn)
 
         def perform() -> dict[str, Any]:
-            return {"submission": render(submissions.review(self.actor, bounty_id, submission_id, **data))}
+            reviewed = submissions.review(self.actor, bounty_id, submission_id, **data)
+            seat = reviewed.application
+            told = stakes.foretell(seat.escrow, lambda: _then(seat, data["action"])) if seat.escrow else {}
+            return {"submission": render(reviewed)} | told
 
         return self.once("submission.review", perform)

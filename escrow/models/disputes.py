@@ -3,7 +3,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules.cases import APPEAL, GROUNDS
+from escrow.rules.cases import APPEAL, APPEAL_MEANINGS, GROUNDS
 from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE, OPEN_DISPUTE
 from escrow.rules.escrows import DISPUTABLE
 from marketplace.models.base import Row
@@ -233,6 +233,11 @@ class Appeal(Row):
             models.Index(fields=["decided_at"], condition=Q(decided_at__isnull=False), name="appeal_decided"),
             models.Index(fields=["id"], condition=Q(decided_at=None), name="appeal_open"),
         ]
+
+    @property
+    def meaning(self) -> str:
+        """What its state means, in words."""
+        return APPEAL_MEANINGS[self.state]
 
 
 class DisputePolicy(models.Model):

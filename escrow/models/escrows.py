@@ -1,3 +1,4 @@
+from datetime import datetime
 from uuid import UUID
 
 from django.db import models
@@ -158,6 +159,19 @@ class Escrow(Row):
     def received_cents(self) -> int:
         """Of an ended seat: what the worker has got of it, after an appeal as well."""
         return self.earned_cents + self.corrected_cents
+
+    @property
+    def dispute_window_until(self) -> datetime | None:
+        """Until when it can be disputed; None when it has ended before that, for then nobody can any more."""
+        return self._unless_ended(self.dispute_window_ends_at)
+
+    @property
+    def released_by_itself_at(self) -> datetime | None:
+        """When a timer releases it; None when it has ended before that."""
+        return self._unless_ended(self.auto_release_at)
+
+    def _unless_ended(self, moment: datetime | None) -> datetime | None:
+        return None if moment and self.ended_at and self.ended_at < moment else moment
 
     @property
     def application_id(self) -> UUID | None:

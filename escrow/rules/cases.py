@@ -43,6 +43,12 @@ FINDINGS: Final = ("met", "not_met", "unclear")
 SIDES: Final = ("funder", "worker", "both")
 GROUNDS: Final = ("new_fact", "error")  # of an appeal
 APPEAL: Final = Machine("appeal", {"open": {"uphold": "upheld", "overturn": "overturned"}})
+# What each of its states means, for both sides: it is of the first decision, not of who appealed.
+APPEAL_MEANINGS: Final = {
+    "open": "Another person looks at the decision once more. Until then it stands, and the money stays where it is.",
+    "upheld": "The first decision stands: the appeal has changed nothing, and this is final.",
+    "overturned": "A second decision has taken the place of the first, and is final: `resolution` has its sums.",
+}
 ROUNDS: Final = (1, 2)  # the decision, and the one about its appeal
 OFFERS_MAX: Final = 20  # of each side in one dispute
 ASKS_MAX: Final = 20  # of one case

@@ -27,7 +27,12 @@ class AppealIn(Shape):
 class AppealOut(Shape):
     ground = serializers.ChoiceField(GROUNDS)
     words = Text()
-    state = serializers.ChoiceField(sorted(APPEAL.states))
+    state = serializers.ChoiceField(
+        sorted(APPEAL.states),
+        help_text="Of the first decision: open, it is looked at again; upheld, it stands, and the appeal has changed nothing; "
+        "overturned, another one has taken its place (`resolution`).",
+    )
+    meaning = Text(help_text="The same in words.")
     made_by = IdField("prf", source="made_by.profile_id")
     created_at = TimestampField()
     decided_at = TimestampField(allow_null=True)

@@ -132,6 +132,14 @@ class CaseMessageOut(Shape):
     sent_at = TimestampField(source="created_at")
 
 
+class StakeOut(Shape):
+    """What is divided, in cents: a decision or settlement gives the worker 0 to workerPayoutCents, and our fee is on that."""
+
+    amount_cents = serializers.IntegerField(help_text="Of the seat: pay and fee.")
+    worker_payout_cents = serializers.IntegerField(source="human_payout_cents", help_text="The agreed pay.")
+    platform_fee_cents = serializers.IntegerField(help_text="Our fee on the whole pay.")
+
+
 class DisputeOut(Shape):
     id = IdField("dsp", source="pk")
     escrow_id = IdField("esc")
@@ -147,6 +155,7 @@ class DisputeOut(Shape):
     due_at = TimestampField(
         source="case.due_at", allow_null=True, help_text="When the clock of this stage ends; null when it is closed."
     )
+    at_stake = StakeOut(source="escrow")
     opened_at = TimestampField(source="created_at")
     resolved_at = TimestampField(allow_null=True)
 

@@ -45,8 +45,16 @@ class EscrowOut(Sparse):
     delivered_at = TimestampField(allow_null=True)
     completed_at = TimestampField(allow_null=True)
     released_at = TimestampField(allow_null=True)
-    dispute_window_ends_at = TimestampField(allow_null=True)
-    auto_release_at = TimestampField(allow_null=True)
+    dispute_window_ends_at = TimestampField(
+        source="dispute_window_until",
+        allow_null=True,
+        help_text="Until when completed work can be disputed; null when the seat has ended before that.",
+    )
+    auto_release_at = TimestampField(
+        source="released_by_itself_at",
+        allow_null=True,
+        help_text="When it is paid by itself; null when the seat has ended before that.",
+    )
 
 
 class EscrowRecord(EscrowOut):

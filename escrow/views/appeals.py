@@ -5,6 +5,8 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from escrow.models import Dispute
+from escrow.selectors import stakes
 from escrow.serializers.appeals import AppealIn
 from escrow.serializers.disputes import DisputeRecord, render
 from escrow.services import appeals
@@ -12,7 +14,19 @@ from marketplace.api.openapi import operation
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
+from marketplace.core.money import format_usd
 from marketplace.models import File
+
+
+def _second(dispute: Dispute) -> str:
+    """What an appeal may change, in words."""
+    first = dispute.decision
+    assert first is not None  # else there is nothing to appeal
+    given, back = format_usd(first.worker_cents), format_usd(first.refund_cents)
+    return (
+        f"The first decision gave the worker {given} and returned {back}. Another person decides once more, and for good: it can "
+        "stay so, or change for either side; what changes is moved then."
+    )
 
 
 class AppealView(ApiViewSet):
@@ -46,6 +60,7 @@ class AppealView(ApiViewSet):
 
         def perform(kept: list[File]) -> dict[str, Any]:
             made = appeals.appeal(self.actor, dispute_id, ground=data["ground"], words=data["words"], stored_files=kept)
-            return {"dispute": render(made, self.actor)}
+            told = stakes.foretell(made.escrow, lambda: _second(made))
+            return {"dispute": render(made, self.actor)} | told
 
         return no_store(self.once_with_files("dispute.appeal", keep, perform))

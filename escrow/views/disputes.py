@@ -8,7 +8,8 @@ from rest_framework.response import Response
 from escrow.models import Dispute
 from escrow.rules.disputes import DISPUTE
 from escrow.selectors import disputes as reads
-from escrow.serializers.disputes import DisputeIn, DisputeRecord, EvidenceIn, render
+from escrow.selectors import stakes
+from escrow.serializers.disputes import DisputeIn, DisputeRecord, EvidenceDetail, EvidenceIn, render
 from escrow.services import disputes
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
@@ -17,6 +18,11 @@ from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
 from marketplace.models import File
+
+_FROZEN = (
+    "No clock and no call moves it until our staff have decided, both sides have settled, or you withdraw: then the worker gets "
+    "nothing, the whole pay or a part, our fee is on that, and the rest returns to your wallet."
+)
 
 
 class DisputeQuery(Query):
@@ -51,7 +57,9 @@ class DisputeView(ApiViewSet):
         data = self.read(DisputeIn)
 
         def perform() -> dict[str, Any]:
-            return {"dispute": render(disputes.open_dispute(self.actor, escrow_id, **data), self.actor)}
+            opened = disputes.open_dispute(self.actor, escrow_id, **data)
+            told = stakes.foretell(opened.escrow, lambda: _FROZEN)
+            return {"dispute": render(opened, self.actor)} | told
 
         return no_store(self.once("escrow.dispute", perform))
 
@@ -96,7 +104,7 @@ class DisputeView(ApiViewSet):
         "What our staff asked for is answered by POST /api/disputes/{id}/answer.",
         takes=EvidenceIn,
         takes_files=True,
-        gives={"dispute": DisputeRecord()},
+        gives={"added": EvidenceDetail(), "dispute": DisputeRecord()},
         errors={
             403: "not_party",
             404: "not_found",
@@ -116,7 +124,8 @@ class DisputeView(ApiViewSet):
             added = disputes.add_evidence(
                 self.actor, dispute_id, text=data["text"], urls=data["urls"], stored_files=kept
             )
-            return {"dispute": render(added, self.actor)}
+            shown = render(added, self.actor)
+            return {"added": shown["evidence"][-1], "dispute": shown}
 
         return no_store(self.once_with_files("dispute.evidence", keep, perform))
 

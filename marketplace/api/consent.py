@@ -26,7 +26,7 @@ class PlanOut(Shape):
         help_text="As in the wallet's statement; or runs, when_funded, beside_page for what is agreed on for later."
     )
     description = Text()
-    cents = serializers.IntegerField()
+    cents = serializers.IntegerField(help_text="Of what repeats: each time.")
     moves = PlannedMoveOut(many=True)
     title = Text(help_text="Of the bounty, service or template; empty for a tip.")
     category = Text()
@@ -34,6 +34,16 @@ class PlanOut(Shape):
     pay_per_seat_cents = serializers.IntegerField(allow_null=True)
     fee_cents = serializers.IntegerField(allow_null=True, help_text="Our fee of all seats.")
     repeats = Text(help_text='weekly, biweekly, monthly, or such as "3 days"; empty for what is paid once.')
+    times = serializers.IntegerField(
+        allow_null=True,
+        help_text="How often that is paid at most, of runs of a template; null: once, or without an end.",
+    )
+    total_cents = serializers.IntegerField(
+        allow_null=True, help_text="What all of them take together at most; null: it is paid once, or has no end."
+    )
+    month_cents = serializers.IntegerField(
+        allow_null=True, help_text="What they take at most in a calendar month (UTC), where that is limited."
+    )
     undo = Text(help_text="Whether it can be undone, in words.")
 
 

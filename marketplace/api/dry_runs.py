@@ -37,6 +37,13 @@ _ANSWER: Final = {
         "success": {"type": "boolean"},
         FIELD: {"type": "boolean", "description": "Always true."},
         "wouldChange": {"$ref": "#/components/schemas/WouldChangeOut"},
+        "atStake": {
+            "type": "object",
+            "description": "Where a call moves no money, but decides what becomes of a seat's: its sums, as the escrow has them.",
+            "properties": {
+                name: {"type": "integer"} for name in ("amountCents", "workerPayoutCents", "platformFeeCents")
+            },
+        },
         "warnings": {"type": "array", "items": {"type": "string"}},
     },
 }
@@ -67,8 +74,18 @@ class MoveOut(Shape):
     cents = serializers.IntegerField()
 
 
+class LaterMoveOut(MoveOut):
+    when = serializers.CharField(help_text="In words, counted from the call.")
+
+
 class WouldChangeOut(Shape):
     money = MoveOut(many=True, help_text="Each movement of money, in their order.")
+    later = LaterMoveOut(
+        many=True,
+        required=False,
+        help_text="What moves soon after the call by itself, as things stand now: when a run opens, or a stopped one returns what "
+        "it has left. Absent where nothing does.",
+    )
     status = serializers.CharField(allow_null=True, help_text="Of what the call is about, once it was made.")
     irreversible = serializers.BooleanField(
         help_text="The call can't be undone: `x-undo` of an operation names what undoes it."
@@ -137,8 +154,9 @@ def answer(view: View, perform: Callable[[], Any], *, operation: str) -> Respons
     body = getattr(found.result, "data", None) or found.dry.answer
     more = [found.dry.needs_approval] if found.dry.needs_approval else []
     more += [_ENDS.format(found.dry.ends_before)] if found.dry.ends_before else []
-    waits = {"needsApproval": True} if found.dry.needs_approval else {}
-    return _answered(view, operation, body, more, money=found.money, shown=found.dry.shown, **waits)
+    change: dict[str, Any] = {"later": found.later} if found.later else {}
+    change |= {"needsApproval": True} if found.dry.needs_approval else {}
+    return _answered(view, operation, body, more, money=found.money, shown=found.dry.shown, **change)
 
 
 def status_of(body: Mapping[str, Any]) -> str | None:

@@ -228,7 +228,9 @@ class ApiViewSet(ViewSet):
         (400).
         """
         key = self.idempotency_key()
-        if key is None or (header_only and "Idempotency-Key" not in self.request.headers):
+        if header_only and "Idempotency-Key" not in self.request.headers:
+            raise IdempotencyKeyRequired(IdempotencyKeyRequired.in_header)
+        if key is None:
             raise IdempotencyKeyRequired()
         if pattern is not None and not pattern.fullmatch(key):
             raise Invalid({"idempotencyKey": [f"Give {words}."]})

@@ -15,11 +15,20 @@ from uuid import UUID
 from marketplace.core import ids
 
 
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """What a timer does by itself soon after the call. `when`: in words."""
+
+    when: str
+    work: Callable[[], object]
+
+
 @dataclass(slots=True)
 class DryRun:
     """`born_after`: rows whose id is larger were made by this run. `posted`: transactions of the ledger. `answer`: of the last verb
     that was performed. `ends_before`: the provider whose answer nobody knows, if it would be asked. `needs_approval`: in words,
-    when the wallet's owner would be asked first. `shown`: what is answered beside what would change."""
+    when the wallet's owner would be asked first. `shown`: what is answered beside what would change. `follows`: what comes after
+    the call without another one, carried out once the call was."""
 
     born_after: UUID = field(default_factory=ids.new)
     posted: list[UUID] = field(default_factory=list)
@@ -27,6 +36,7 @@ class DryRun:
     ends_before: str = ""
     needs_approval: str = ""
     shown: Mapping[str, Any] = field(default_factory=dict)
+    follows: list[Follow] = field(default_factory=list)
 
 
 class DryRunEnds(BaseException):
@@ -61,6 +71,14 @@ def show(made: Callable[[], Mapping[str, Any]]) -> None:
     dry = _current.get()
     if dry is not None:
         dry.shown = made()
+
+
+def follow(work: Callable[[], object], *, when: str) -> None:
+    """In a dry run: carry out `work`, too, after the call, and answer as `later` what money it moves. It is the same code that a
+    timer runs after a call that means it, in which nothing is done here."""
+    dry = _current.get()
+    if dry is not None:
+        dry.follows.append(Follow(when, work))
 
 
 def end_before(provider: str) -> None:

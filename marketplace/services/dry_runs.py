@@ -5,13 +5,14 @@ answered is read from the rows that it wrote.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.db import connection, transaction
 
 from marketplace.core import dry_runs
+from marketplace.core.errors import Problem
 from marketplace.core.transactions import allow_nested_commits
 from marketplace.ports import posted_money
 
@@ -24,11 +25,12 @@ _RUN: Final = "10s"
 @dataclass(frozen=True, slots=True)
 class Foreseen:
     """`result` is None when the run ended before a provider would be asked; `dry` has what was answered until then. `money`: the
-    moves, in the order in which they would be posted."""
+    moves, in the order in which they would be posted; `later`: those of what follows by itself, each with `when`."""
 
     result: Any
     dry: dry_runs.DryRun
     money: list[dict[str, Any]]
+    later: list[dict[str, Any]]
 
 
 def foresee(work: Callable[[], T], *, viewer: UUID | None) -> Foreseen:
@@ -49,5 +51,19 @@ def foresee(work: Callable[[], T], *, viewer: UUID | None) -> Foreseen:
         except dry_runs.DryRunEnds:
             pass
         money = posted_money.get()(dry, viewer) if dry.posted else []
+        later = [move for follow in dry.follows for move in _later(dry, follow, viewer)]
         transaction.set_rollback(True)
-    return Foreseen(result, dry, money)
+    return Foreseen(result, dry, money, later)
+
+
+def _later(dry: dry_runs.DryRun, follow: dry_runs.Follow, viewer: UUID | None) -> list[dict[str, Any]]:
+    """The moves of what a timer would do after the call; none where it would be refused, or a provider asked, by then."""
+    before = len(dry.posted)
+    try:
+        with transaction.atomic():
+            follow.work()
+    except (Problem, dry_runs.DryRunEnds):
+        return []
+    posted = dry.posted[before:]
+    found = posted_money.get()(replace(dry, posted=posted), viewer) if posted else []
+    return [move | {"when": follow.when} for move in found]

@@ -1,3 +1,5 @@
+from datetime import datetime
+
 from django.db import models
 from django.db.models import Q
 
@@ -33,6 +35,17 @@ class Escalation(Row):
             ),
         ]
         indexes = [models.Index(fields=["run", "-id"], name="qa_escalation_of_run")]
+
+    @property
+    def due_at(self) -> datetime | None:
+        """Until when the owner can decide; None when it is decided, and for a dispute, which waits for them. Reads run, application
+        and escrow: an applicant is rejected when the time to apply is over, and a report is paid when its review is."""
+        if self.status != "open" or self.kind == "dispute":
+            return None
+        if self.kind == "application":
+            return self.run.intake_ends_at
+        seat = self.application.escrow
+        return seat.review_due_at if seat is not None else None
 
     @property
     def state(self) -> str:

@@ -117,7 +117,7 @@ class Run(Row):
     @property
     def template_next_run_at(self) -> datetime | None:
         """When the next run of its template starts (UTC); None for one that is paused or has no more."""
-        return self.template.next_run_at if self.template.status == "active" else None
+        return self.template.upcoming_run_at
 
     @property
     def is_over(self) -> bool:

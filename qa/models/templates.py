@@ -1,3 +1,5 @@
+from datetime import datetime
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -6,7 +8,7 @@ from marketplace.core import clock
 from marketplace.models.base import Row
 from marketplace.models.sealed import SealedField
 from qa.models.runs import STARTED
-from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost, runs_at_most
+from qa.rules.templates import CADENCES, MODES, STATUSES, Taking, days_between, run_cost, runs_at_most
 
 
 class Template(Row):
@@ -93,6 +95,35 @@ class Template(Row):
     def total_cents(self) -> int | None:
         """What all of its runs together reserve at most, in cents, by its present terms; None when its schedule has no end."""
         runs = self.runs_at_most
+        return None if runs is None else runs * self.run_cents
+
+    @property
+    def upcoming_run_at(self) -> datetime | None:
+        """When the next run starts; None while it is paused, too."""
+        return self.next_run_at if self.status == "active" else None
+
+    @property
+    def runs_left(self) -> int | None:
+        """How many runs can still start once it is active; None when its schedule has no end."""
+        if self.next_run_at is None:
+            return 0
+        left = None if self.max_runs is None else max(0, self.max_runs - self.runs_started)
+        return runs_at_most(self.days, begins=self.next_run_at, ends_at=self.ends_at, most=left)
+
+    @property
+    def runs_to_come(self) -> int | None:
+        """How many runs start by themselves as it stands: none while it is paused; None when its schedule has no end."""
+        return 0 if self.upcoming_run_at is None else self.runs_left
+
+    @property
+    def taking(self) -> Taking:
+        """What it may still take of its owner's wallet once it is active."""
+        return Taking(self.run_cents, self.runs_left, self.days, self.period_cap_cents)
+
+    @property
+    def to_come_cents(self) -> int | None:
+        """What those reserve at most, in cents, by its present terms; None when its schedule has no end."""
+        runs = self.runs_to_come
         return None if runs is None else runs * self.run_cents
 
     @property

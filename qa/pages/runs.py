@@ -157,7 +157,8 @@ class RunPage(Page):
 
 def _template(row: Any) -> dict[str, Any]:
     shown = TemplateOut.render(row)
-    return shown | {"often": CADENCES.get(shown["cadence"], shown["cadence"]), "run_cents": row.run_cents}
+    often = CADENCES.get(shown["cadence"], shown["cadence"])
+    return shown | {"often": often, "run_cents": row.run_cents, "may_end": row.next_run_at is not None}
 
 
 def _runs(rows: list[Run]) -> list[dict[str, Any]]:

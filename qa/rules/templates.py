@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bounties.rules.bounties import POOL_MAX_CENTS
 from escrow.rules.escrows import unit
@@ -48,6 +48,27 @@ def runs_at_most(days: int | None, *, begins: datetime, ends_at: datetime | None
         return 1
     in_time = None if ends_at is None else max(0, -((begins - ends_at) // timedelta(days=days)))
     return min((number for number in (in_time, most) if number is not None), default=None)
+
+
+class Taking(NamedTuple):
+    """What a template may still take of a wallet, in cents: each run, and in a month; `runs` that are left and the `days` between
+    them, None without an end and for a single one."""
+
+    each: int
+    runs: int | None
+    days: int | None
+    month: int
+
+
+def takes_more(before: Taking, after: Taking) -> bool:
+    """Whether what was agreed to no longer covers it: a run is dearer, all of them together are, or it has no end any more. Of two
+    without an end: more often, or with more in a month."""
+    if after.each > before.each:
+        return True
+    if after.runs is None:
+        more_often = before.days is None or (after.days is not None and after.days < before.days)
+        return before.runs is not None or more_often or after.month > before.month
+    return before.runs is not None and after.runs * after.each > before.runs * before.each
 
 
 def is_over(moment: datetime, *, ends_at: datetime | None, started: int, most: int | None) -> bool:

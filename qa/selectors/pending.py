@@ -54,9 +54,9 @@ def _jobs(actor: Actor) -> Iterable[Pending]:
 
 def _escalations(actor: Actor) -> Iterable[Pending]:
     rows = Escalation.objects.filter(run__owner_id=actor.id, status="open", run__bounty__isnull=False)
-    for row in rows.select_related("run__template").order_by("id")[:AT_MOST]:
+    for row in rows.select_related("run__template", "application__escrow").order_by("id")[:AT_MOST]:
         run = row.run.public_id
-        yield Pending("escalation", run, row.run.template.name, 1, None, f"GET /api/v1/qa/runs/{run}")
+        yield Pending("escalation", run, row.run.template.name, 1, row.due_at, f"GET /api/v1/qa/runs/{run}")
 
 
 def _disputes(actor: Actor) -> Iterable[Pending]:

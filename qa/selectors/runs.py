@@ -88,7 +88,9 @@ class Evidence:
 
 def escalations_of(run: Run) -> list[Escalation]:
     """Up to ESCALATIONS_MAX escalations, each with its `evidence`: open ones first, then the newest."""
-    rows = run.escalations.select_related("application__human", "submission").prefetch_related("submission__files")
+    rows = run.escalations.select_related(
+        "run", "application__human", "application__escrow", "submission"
+    ).prefetch_related("submission__files")
     found = list(rows.order_by(Case(When(status="open", then=0), default=1), "-id")[:ESCALATIONS_MAX])
     for row in found:
         row.evidence = _evidence(row.submission) if row.submission is not None else None  # type: ignore[attr-defined]

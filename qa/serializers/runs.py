@@ -121,6 +121,11 @@ class QaEscalationOut(Shape):
     kind = serializers.ChoiceField(ESCALATION_KINDS)
     reason = Text()
     status = serializers.ChoiceField(ESCALATION_STATUSES)
+    due_at = TimestampField(
+        allow_null=True,
+        help_text="While it is open: until when you decide. Then an applicant is rejected, and a report is accepted and paid; null "
+        "for a dispute, which waits for you.",
+    )
     created_at = TimestampField()
     decided_at = TimestampField(allow_null=True)
 

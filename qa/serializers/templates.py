@@ -168,7 +168,9 @@ class TemplateOut(Shape):
     ends_at = TimestampField(allow_null=True)
     max_runs = serializers.IntegerField(allow_null=True)
     runs_started = serializers.IntegerField(help_text="Runs that were opened, or wait for money now.")
-    next_run_at = TimestampField(allow_null=True, help_text="null: none is scheduled.")
+    next_run_at = TimestampField(
+        source="upcoming_run_at", allow_null=True, help_text="null: none is scheduled, or it is paused."
+    )
     created_at = TimestampField()
     updated_at = TimestampField()
 
@@ -187,8 +189,17 @@ class QaPlanOut(Shape):
     )
     period_cap_cents = serializers.IntegerField(help_text="What runs reserve at most in a calendar month.")
     fee_bps = serializers.IntegerField()
+    runs_started = serializers.IntegerField(help_text="Of these, runs that were opened, or wait for money now.")
+    runs_to_come = serializers.IntegerField(
+        allow_null=True, help_text="How many can still start: none while it is paused; null: the schedule has no end."
+    )
+    to_come_cents = serializers.IntegerField(
+        allow_null=True, help_text="What those reserve at most together; null: the schedule has no end."
+    )
     next_run_at = TimestampField(
-        allow_null=True, help_text="When the first, or the next, one opens and reserves its money."
+        source="upcoming_run_at",
+        allow_null=True,
+        help_text="When the first, or the next, one opens and reserves its money; null: none does.",
     )
 
 

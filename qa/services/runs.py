@@ -30,6 +30,7 @@ from wallet.selectors import flows
 _TO_STATUS = {"open": "work", "draining": "drain", "reviewing": "review"}
 _SEATS = ("human", "escrow")
 _NO_MORE = "This test takes no more testers."
+_ROUNDS = 20  # of reconciling one run in a dry run, at most: each moves money once
 _CATCH_UP = 100  # rounds of reconciling before runs are started, at most
 
 
@@ -47,6 +48,16 @@ def _reconcile_bounty(bounty_pk: UUID) -> None:
     run, bounty = access.lock_with_bounty(Run.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
     products.mark_clean(bounty)
     reconcile(run, bounty)
+
+
+def settle(run_pk: UUID) -> None:
+    """All that the timer does about this run now, for the dry run of what makes it due. In the caller's transaction; locks run and
+    bounty, and what `reconcile` locks."""
+    dirty = Bounty.objects.filter(qa_run=run_pk, dirty_since__isnull=False)
+    for _ in range(_ROUNDS):
+        if (bounty_pk := dirty.values_list("pk", flat=True).first()) is None:
+            return
+        _reconcile_bounty(bounty_pk)
 
 
 def reconcile_due() -> int:

@@ -44,16 +44,19 @@ def start_due() -> int:
     """Timer: start the runs that are due; returns how many templates it took. One transaction per template, which locks the
     template, then the owner's wallet."""
 
-    def work(pk: UUID) -> None:
-        template = access.lock_template(pk)
-        now = clock.now()
-        if template.status != "active" or template.next_run_at is None or template.next_run_at > now:
-            return
-        if not _pause_if_closed(template):
-            _start(template, now)
-
     due = Template.objects.filter(status="active", next_run_at__lte=clock.now())
-    return for_each_due(due, work, by="next_run_at")
+    return for_each_due(due, start_if_due, by="next_run_at")
+
+
+def start_if_due(template_pk: UUID) -> None:
+    """Start a template's run, if it is due: once, however often it is asked for. In the caller's transaction; locks the template,
+    then the owner's wallet."""
+    template = access.lock_template(template_pk)
+    now = clock.now()
+    if template.status != "active" or template.next_run_at is None or template.next_run_at > now:
+        return
+    if not _pause_if_closed(template):
+        _start(template, now)
 
 
 def fund_due() -> int:

@@ -18,11 +18,12 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import restrictions, switches
 from qa import events
 from qa.models import Template
-from qa.rules.templates import CATEGORY, find_errors, is_over, next_time
+from qa.rules.templates import CATEGORY, find_errors, is_over, next_time, takes_more
 from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
 from wallet import ledger
+from wallet.ports import SpendAbout
 from wallet.services import spending
 
 LOOK_UP_SECONDS = 2.0  # time-out of the DNS look-up that a request waits for
@@ -119,14 +120,15 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     or number of testers, the fee rate becomes the one in force now; who sets those, the cadence or its end is who spends.
 
     Runs in the caller's transaction. Locks the template. Raises Invalid (400) when the fields don't fit each other,
-    NotFound (404), and as `create` for an approval when a run takes more than before. Route: PATCH /api/v1/qa/templates/{id}.
+    NotFound (404), and as `create` for an approval when a run, or all that are left, take more than before. Route: PATCH
+    /api/v1/qa/templates/{id}.
     """
     template = access.own_template(actor, template_id, lock=True)
     values = dict(changed)
     status = values.pop("status", None)
     if values.get("cadence", "custom") != "custom":
         values.setdefault("cadence_days", None)  # those of the old cadence
-    before, cost_before = template.days, template.run_cents
+    before, agreed = template.days, template.taking
     if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _COST):
         template.fee_bps = rates.bps_for("qa")
     if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _SPENDING):
@@ -147,24 +149,35 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     template.save()
     if values:
         events.template_noted(actor, template, "changed", note=", ".join(sorted(values)))
-    if template.run_cents > cost_before:
+    if takes_more(agreed, template.taking):
         _agree(actor, template)
     return template
 
 
 def _agree(actor: Actor, template: Template) -> None:
-    """Its runs are paid by a timer, which asks nobody: so the owner is asked now, if they want to be for what a run takes."""
+    """Its runs are paid by a timer, which asks nobody: so the owner is asked now, if they want to be for what a run takes;
+    they are told what all of them take together."""
+    left, each = template.runs_left, template.run_cents
+    again: SpendAbout = {}
+    if template.days is not None and left not in (0, 1):
+        total = None if left is None else left * each
+        again = {
+            "repeats": f"{template.days} days",
+            "times": left,
+            "total_cents": total,
+            "month_cents": template.period_cap_cents,
+        }
     spending.agree_on(
         account_id=template.owner_id,
         by=actor,
-        cents=template.run_cents,
+        cents=each,
         kind="runs",
         about={
             "title": template.name,
             "seats": template.tester_count,
             "pay_per_seat_cents": template.pay_per_tester_cents,
-            "fee_cents": template.run_cents - template.tester_count * template.pay_per_tester_cents,
-            "repeats": f"{template.days} days" if template.days else "",
+            "fee_cents": each - template.tester_count * template.pay_per_tester_cents,
+            **again,
         },
     )
 

@@ -9,12 +9,15 @@ from marketplace.api.filters import IdFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import dry_runs
 from qa.models import Run
 from qa.rules.templates import WRITE_LIMITS
 from qa.selectors import access
 from qa.selectors import runs as reads
 from qa.serializers.runs import QaDecisionIn, QaDecisionOut, QaEscalationOut, RunDetail, RunOut, with_files
 from qa.services import escalations, runs
+
+_WITHIN = "within a minute"
 
 
 class RunQuery(Query):
@@ -76,6 +79,7 @@ class RunView(ApiViewSet):
     def stop(self, request: Request, run_id: str) -> Response:
         def perform() -> dict[str, Any]:
             run = runs.stop(self.actor, run_id)
+            dry_runs.follow(lambda: runs.settle(run.pk), when=_WITHIN)
             return {"data": RunOut.render(reads.summaries([run])[0])}
 
         return self.once("qa.run.stop", perform)
@@ -105,6 +109,8 @@ class EscalationView(ApiViewSet):
         data = self.read(QaDecisionIn)
 
         def perform() -> dict[str, Any]:
-            return {"data": QaDecisionOut.render(escalations.decide(self.actor, run_id, application_id, **data))}
+            decided = escalations.decide(self.actor, run_id, application_id, **data)
+            dry_runs.follow(lambda: runs.settle(decided.run_id), when=_WITHIN)
+            return {"data": QaDecisionOut.render(decided)}
 
         return self.once("qa.escalation.decide", perform)

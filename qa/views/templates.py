@@ -24,7 +24,7 @@ from qa.serializers.templates import (
     TemplatePatch,
     TemplateWarning,
 )
-from qa.services import credentials, templates
+from qa.services import credentials, schedule, templates
 
 _EXAMPLE = {
     "name": "Checkout smoke test",
@@ -48,6 +48,7 @@ _SHOWN = {
 }
 
 
+_WITHIN = "within a minute"
 _NO_END = (
     "This schedule has no end: it reserves a run's money again and again until you pause it. Set endsAt or maxRuns to end it by "
     "itself."
@@ -57,23 +58,36 @@ _NO_END = (
 def _warnings(template: Template) -> dict[str, list[str]]:
     """Names a schedule without an end, and in a dry run what it will cost, which is shown as figures, too."""
     dry_runs.show(lambda: {"preview": QaPlanOut.render(template)})
-    endless = [_NO_END] if templates.goes_on_for_good(template) else []
+    if _opens_now(template):
+        dry_runs.follow(lambda: schedule.start_if_due(template.pk), when=_WITHIN)
+    endless = [_NO_END] if template.upcoming_run_at and templates.goes_on_for_good(template) else []
     told = [*endless, *(_cost(template) if dry_runs.is_on() else [])]
     return {"warnings": told} if told else {}
 
 
+def _opens_now(template: Template) -> bool:
+    return template.upcoming_run_at is not None and template.upcoming_run_at <= clock.now()
+
+
 def _cost(template: Template) -> list[str]:
     """What a dry run says of money, since none moves in the call itself: it is reserved when a run opens."""
-    runs, total = template.runs_at_most, template.total_cents
+    runs, total = template.runs_to_come, template.to_come_cents
     each, most = format_usd(template.run_cents), format_usd(template.period_cap_cents)
-    if template.next_run_at is not None and template.next_run_at <= clock.now():
-        first = f"This call moves no money itself. Within a minute after it a run opens, and reserves {each}."
+    if runs == 0:
+        why = "Paused" if template.status == "paused" else "Over"
+        return [
+            f"{why}: no run starts, and none reserves money. A run under way goes on, and can be stopped by itself."
+        ]
+    if _opens_now(template):
+        first = f"This call moves no money itself. {_WITHIN.capitalize()} after it a run opens, and reserves {each}."
     else:
         first = f"This call moves no money: a run reserves {each} when it opens."
     if runs == 1:
-        return [f"{first} It is the only run, so {each} is all that it can take."]
+        which = "the last" if template.runs_started else "the only"
+        return [f"{first} It is {which} run, so {each} is all that it can take."]
     month = f"Each run reserves {each}; in a calendar month runs reserve at most {most}."
-    return [first, month] + ([f"All {runs} runs together reserve at most {format_usd(total)}."] if total else [])
+    still = "that can still start" if template.runs_started else "together"
+    return [first, month] + ([f"All {runs} runs {still} reserve at most {format_usd(total)}."] if total else [])
 
 
 class TemplateView(ApiViewSet):
@@ -139,7 +153,7 @@ class TemplateView(ApiViewSet):
 
         def perform() -> dict[str, Any]:
             changed = templates.change(self.actor, template_id, data)
-            short = templates.warning(changed) if changed.next_run_at and changed.status == "active" else None
+            short = templates.warning(changed) if changed.upcoming_run_at else None
             warning = {"warning": TemplateWarning.render(short)} if short else {}
             return {"data": TemplateOut.render(changed)} | warning | _warnings(changed)
 
@@ -162,7 +176,7 @@ class TemplateView(ApiViewSet):
             due = templates.run_now(self.actor, template_id)
             short = templates.warning(due)
             warning = {"warning": TemplateWarning.render(short)} if short else {}
-            return {"data": TemplateOut.render(due)} | warning
+            return {"data": TemplateOut.render(due)} | warning | _warnings(due)
 
         return no_store(self.once("qa.template.run", perform))
 

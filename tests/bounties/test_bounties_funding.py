@@ -86,7 +86,9 @@ def test_asking_again_gives_the_same_page_and_changes_nothing() -> None:
         "fundingTotal": 5.9,
         "deposit_url": page.url,
         "mppPayment": asked["mppPayment"],
+        "unpaid": asked["unpaid"],
     }
+    assert (asked["unpaid"]["depositUrl"], asked["unpaid"]["shortfallCents"]) == (page.url, 490)
     assert MppQuote.objects.count() == 1
 
 

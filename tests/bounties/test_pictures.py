@@ -131,7 +131,10 @@ def test_a_request_without_a_key_makes_nothing() -> None:
     agent = given_funded_agent(10_000)
     with untouched():
         refused = agent.post(ROUTE, ASKED)
+        in_body = agent.post(ROUTE, ASKED | {"idempotencyKey": "picture-in-body-1"})
     assert (refused.status, refused.code, Picture.objects.count()) == (400, "idempotency_key_required", 0)
+    assert (in_body.status, in_body["error"]) == (400, refused["error"])
+    assert refused["error"].startswith("Send an Idempotency-Key header (here a field idempotencyKey does not do)")
 
 
 def test_switched_off_it_makes_nothing() -> None:

@@ -290,3 +290,17 @@ def test_the_number_of_statements_does_not_grow(agent: Api, at: Callable[..., No
         )
 
     assert statements() == few
+
+
+def test_a_gate_is_called_by_the_field_that_was_given(agent: Api) -> None:
+    people(6, country="PT")
+    people(12, country="FR", city="Paris")
+
+    on_site = asked(agent, country="Portugal", isRemoteAllowed="false")
+    remote = asked(agent, supportedCountries="PT")
+
+    assert ([row["gate"] for row in on_site["gates"]], on_site["cutsMost"]) == (["country"], "country")
+    assert ([row["gate"] for row in remote["gates"]], remote["cutsMost"]) == (
+        ["supportedCountries"],
+        "supportedCountries",
+    )

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from escrow.models import Appeal, Case, DeskClocks, Dispute, DisputeDecision, DisputePolicy, ReasonCode
+from escrow.rules.cases import APPEAL_MEANINGS
 from escrow.services import appeals, case_clocks, decisions
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -49,6 +50,7 @@ def test_who_lost_appeals_and_the_first_decision_stands(cents: int, side: str) -
 
     mine = seat.worker if side == "worker" else seat.agent
     assert shown["appeal"] | {"createdAt": "", "madeBy": ""} == {
+        "meaning": APPEAL_MEANINGS["open"],
         **WORDS, "state": "open", "decidedAt": None, "createdAt": "", "madeBy": "",
     }  # fmt: skip
     assert shown["appeal"]["madeBy"] == mine.account.public_profile_id

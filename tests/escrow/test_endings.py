@@ -249,8 +249,8 @@ def test_a_seats_record_has_both_spellings_of_its_cents(at: At) -> None:
         "deliveredAt": "2026-11-21T12:00:00.000Z",
         "completedAt": "2026-11-21T12:00:00.000Z",
         "releasedAt": "2026-11-21T12:00:00.000Z",
-        "disputeWindowEndsAt": "2026-11-22T12:00:00.000Z",
-        "autoReleaseAt": "2026-11-24T12:00:00.000Z",
+        "disputeWindowEndsAt": None,
+        "autoReleaseAt": None,
     }
 
 

@@ -116,3 +116,41 @@ def test_the_words_that_older_clients_send_go_on_to_work() -> None:
     paid = use(seat.agent, "release_payment", escrowId=seat.escrow.public_id, acknowledgeRelease=True)
 
     assert paid["structuredContent"]["payoutStatus"] == "paid"
+
+
+def test_a_dry_release_foresees_it_whole_and_what_it_acknowledges_does_it(unchanged: Any) -> None:
+    seat = given_delivered(agent=given_funded_agent(590))
+    which = {"escrowId": seat.escrow.public_id}
+
+    with unchanged():
+        dry = use(seat.agent, "release_payment", **which, dryRun=True)
+
+    said = dry["structuredContent"]
+    check_answer(RELEASE, said)
+    assert (dry["isError"], said["dryRun"], said["amountCents"], said["workerPayoutCents"]) == (False, True, 590, 500)
+    assert [(move["to"].partition(":")[0], move["cents"]) for move in said["wouldChange"]["money"]] == [
+        ("earnings", 500),
+        ("fees", 90),
+    ]
+    assert f'without dryRun and with acknowledgement "{said["acknowledgement"]}"' in dry["content"][0]["text"]
+    with unchanged():
+        again = use(seat.agent, "release_payment", **which, acknowledgement=said["acknowledgement"], dryRun=True)
+    assert again["structuredContent"]["wouldChange"] == said["wouldChange"]
+    done = use(seat.agent, "release_payment", **which, acknowledgement=said["acknowledgement"])
+    assert done["structuredContent"]["escrow"]["status"] == "released"
+
+
+def test_a_dry_edit_foresees_the_money_and_what_it_acknowledges_does_it(unchanged: Any) -> None:
+    agent = given_funded_agent(1180)
+    bounty = given_bounty(agent)
+    edit = {"bountyId": bounty.public_id, "spotsAvailable": 2}
+
+    with unchanged():
+        dry = use(agent, "update_bounty", **edit, dryRun=True)["structuredContent"]
+
+    assert (dry["dryRun"], dry["direction"], dry["cents"]) == (True, "debit", 590)
+    assert [(move["from"], move["cents"]) for move in dry["wouldChange"]["money"]] == [("wallet", 590)]
+    assert use(agent, "update_bounty", **edit, acknowledgement=dry["acknowledgement"])["isError"] is False
+    bounty.refresh_from_db()
+    assert bounty.spots_available == 2
+    assert violations() == []

@@ -53,6 +53,9 @@ def test_a_plan_is_paused_set_going_and_ended() -> None:
     page = me.open(f"/owner/runs/templates/{row.public_id}")
     page = me.send(page, "pause")
     assert Template.objects.get().status == "paused" and "Paused: no run starts." in page.text
+    assert "Next run" not in page.text and "end" in {form.act for form in page.forms}, (
+        "and can be ended while it is paused"
+    )
     page = me.send(page, "resume")
     assert Template.objects.get().status == "active"
     page = me.send(page, "end")

@@ -1,5 +1,7 @@
 """GET /api/pending: what waits for whoever hires, due first, and for nobody else."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -7,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.api import Api
 from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.market import given_application, given_bounty, given_completed, given_delivered, given_funded_agent
-from tests.qa.test_escalations import given_waiting
+from tests.factories.qa import RUNS, bounty_of, detail
+from tests.qa.test_escalations import given_unclear, given_waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 
@@ -54,6 +57,25 @@ def test_decisions_of_runs_and_spends_that_the_owner_is_asked_about_are_named() 
 
     assert "escalation" in dict(kinds(owner))
     assert kinds(asking) == [("approval", approval)]
+
+
+def test_decisions_of_runs_say_until_when_and_follow_an_event_that_names_the_run() -> None:
+    owner, run, _, application = given_waiting()
+    unclear, unclear_run, _, sent = given_unclear()
+
+    [applicant] = [row for row in owner.get("/api/pending")["pending"] if row["kind"] == "escalation"]
+    [report] = [row for row in unclear.get("/api/pending")["pending"] if row["kind"] == "escalation"]
+
+    assert applicant["dueAt"] == detail(owner, run)["intakeEndsAt"] == detail(owner, run)["escalations"][0]["dueAt"]
+    seat = unclear.get(f"/api/escrow/{sent.escrow.public_id}")["escrow"]
+    delivered = datetime.fromisoformat(seat["deliveredAt"])
+    assert datetime.fromisoformat(report["dueAt"]) - delivered == timedelta(hours=72)
+    assert report["dueAt"] == detail(unclear, unclear_run)["escalations"][0]["dueAt"]
+    for who, where, type_ in ((owner, run, "application.submitted"), (unclear, unclear_run, "proof.uploaded")):
+        [event] = who.get(f"/api/events?types={type_}")["events"]
+        assert (event["data"]["runId"], event["data"]["bountyId"]) == (where.public_id, bounty_of(where))
+    decided = owner.patch(f"{RUNS}/{run.public_id}/escalations/{application.public_id}", {"action": "accept"})
+    assert decided.status == 200 and detail(owner, run)["escalations"][0]["dueAt"] is None
 
 
 def test_more_rows_take_no_more_queries() -> None:

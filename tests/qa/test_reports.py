@@ -8,7 +8,7 @@ import pytest
 from marketplace.core import clock
 from qa.models import Finding, Run
 from tests.api import Api
-from tests.factories.qa import BUG, RUNS, TEMPLATES, detail, given_run, given_tester, send, turn
+from tests.factories.qa import BUG, RUNS, TEMPLATES, bounty_of, detail, given_run, given_tester, send, turn
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -69,7 +69,13 @@ def test_a_closed_run_is_told_once_with_the_address_of_its_report(at: Any) -> No
     turn()
     told = Event.objects.get(type="run.report_ready")
     assert told.key == f"run.report_ready:{run.public_id}" and told.account_id == owner.account.pk
-    assert told.data == {"kind": "qa", "runId": run.public_id, "reportUrl": run.report_url}
+    assert told.data == {
+        "kind": "qa",
+        "runId": run.public_id,
+        "reportUrl": run.report_url,
+        "bountyId": bounty_of(run),
+    }
+    assert owner.get(f"/api/events?bountyId={bounty_of(run)}&types=run.report_ready")["count"] == 1
     assert owner.get(run.report_url.removeprefix("http://127.0.0.1:8000")).status == 200
 
 

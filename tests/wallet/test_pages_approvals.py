@@ -9,10 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock
-from tests.factories.accounts import given_agent
+from tests.factories.accounts import given_agent, given_worker
 from tests.factories.approvals import asks_above, given_asking_agent, posting
+from tests.factories.hiring import RENT, rental
 from tests.factories.market import untouched
 from tests.factories.members import given_member
+from tests.factories.qa import TEMPLATE, TEMPLATES
 from tests.house.strangers import EVIL
 from tests.visitor import Visitor
 from wallet.models import Approval, Controls
@@ -47,6 +49,39 @@ def test_an_owner_reads_the_plan_and_approves_it_once() -> None:
     used = owner.open(f"/owner/approvals/{asked['approvalId']}")
     assert f"/owner/jobs/{made['bounty']['id']}" in used.links
     assert not [form.act for form in used.forms if form.act in ("approve", "decline")]
+
+
+def test_a_schedule_of_tests_is_approved_for_the_sum_of_all_its_runs() -> None:
+    agent = given_asking_agent(100_000, above=100)
+    asked = agent.post(TEMPLATES, TEMPLATE | {"maxRuns": 3}, Idempotency_Key="all-runs-1")
+    owner = Visitor(agent.account)
+
+    page = owner.open(f"/owner/approvals/{asked['approvalId']}")
+
+    for words in ("Each time, at most", "All 3 times together, at most", "3 times at most", "23.60", "70.80"):
+        assert words in page.text, words
+    assert "one time, for at most" not in page.text, "which would be untrue"
+    listed = owner.open("/owner/approvals").text
+    assert "70.80" in listed and "each time, 3 times at most" in listed
+
+
+def test_a_schedule_without_an_end_says_so_beside_the_button() -> None:
+    agent = given_asking_agent(100_000, above=100)
+    asked = agent.post(TEMPLATES, TEMPLATE, Idempotency_Key="endless-1")
+
+    text = Visitor(agent.account).open(f"/owner/approvals/{asked['approvalId']}").text
+
+    for words in ("Until somebody ends it", "In a calendar month", "until somebody ends it.", "each time"):
+        assert words in text, words
+
+
+def test_a_direct_hire_names_the_person_to_the_owner() -> None:
+    agent, worker = given_asking_agent(100_000, above=100), given_worker()
+    asked = agent.post(RENT, rental(worker), Idempotency_Key="by-name-1")
+
+    page = Visitor(agent.account).open(f"/owner/approvals/{asked['approvalId']}")
+
+    assert f"Set aside for the job: {worker.account.display_name}" in page.text
 
 
 def test_the_plan_is_read_as_on_the_form_on_which_a_job_is_posted() -> None:

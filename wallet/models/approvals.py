@@ -34,6 +34,20 @@ class SpendPlan:
     fee_cents: int | None
     repeats: str
     undo: str
+    # Of what repeats. Plans of before these were kept have none.
+    times: int | None = None
+    total_cents: int | None = None
+    month_cents: int | None = None
+
+    @property
+    def most_cents(self) -> int:
+        """What a yes may take in all, in cents; of what goes on for good, what it takes each time."""
+        return self.cents if self.total_cents is None else self.total_cents
+
+    @property
+    def is_endless(self) -> bool:
+        """Does it go on until somebody ends it?"""
+        return bool(self.repeats) and self.total_cents is None
 
     def stored(self) -> dict[str, Any]:
         """For the column."""

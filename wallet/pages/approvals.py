@@ -50,6 +50,8 @@ def shown(row: Approval) -> dict[str, Any]:
         "moves": [move | {"words": TO[move["to"]]} for move in plan["moves"]],
         "undo": UNDO[plan["moves"][0]["to"]],
         "lines": asked.lines(found["request"], row.operation_id),
+        "most": row.planned.most_cents,
+        "is_endless": row.planned.is_endless,
         "repeats_days": int(plan["repeats"].partition(" ")[0]) if plan["repeats"].endswith("days") else 0,
         "whole": json.dumps(found["request"], indent=2, ensure_ascii=False),
     }

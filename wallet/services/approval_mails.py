@@ -30,13 +30,18 @@ def tell(account_id: UUID) -> bool:
     if last is not None or not waiting:
         return False
     first = waiting[0]
+    plan = first.planned
+    again = len(waiting) == 1 and bool(plan.repeats)
     page = f"{settings.BASE_URL}/owner/approvals"
     mail_templates.send(
         Account.objects.get(pk=account_id),
         "approval_requested",
         count=len(waiting),
-        amount=format_usd(sum(row.cents for row in waiting)),
-        title=first.plan.get("title", "") if len(waiting) == 1 else "",
+        amount=format_usd(sum(row.planned.most_cents for row in waiting)),
+        title=plan.title if len(waiting) == 1 else "",
+        each=format_usd(first.cents) if again else "",
+        times=plan.times if again else None,
+        month=format_usd(plan.month_cents) if again and plan.month_cents else "",
         asker=first.asker,
         until=min(row.expires_at for row in waiting),
         page_url=f"{page}/{first.public_id}" if len(waiting) == 1 else page,

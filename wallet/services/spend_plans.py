@@ -62,6 +62,9 @@ def plan(kind: str, moves: Sequence[ledger.Move], cents: int, *, about: SpendAbo
         fee_cents=known.get("fee_cents"),
         repeats=known.get("repeats", ""),
         undo=_UNDO[shown[0].to],
+        times=known.get("times"),
+        total_cents=known.get("total_cents"),
+        month_cents=known.get("month_cents"),
     )
 
 

@@ -14,7 +14,8 @@ from typing import Any, Final
 from marketplace.core.tools.tool import Answer, Call, Tool
 
 FIELD: Final = "acknowledgement"
-_NOT_BOUND: Final = ("idempotencyKey", "agentId", "agentVerification")
+DRY: Final = "dryRun"
+_NOT_BOUND: Final = ("idempotencyKey", "agentId", "agentVerification", DRY)
 _REFUSAL: Final = ("error", "error_code", "code", "docUrl", "retryable")
 
 
@@ -55,6 +56,22 @@ def acknowledge(tool: Tool, call: Call, given: str) -> Generator[Call, Answer, A
         return status, said | {"changed": True}
     cents = {preview.cents: said[preview.sums[0]]} if preview.cents else {}
     return (yield Call(call.method, call.path, call.query, {**body, **preview.yes, **cents}))
+
+
+def rehearse(tool: Tool, call: Call) -> Generator[Call, Answer, Answer]:
+    """The calls for a dry run without an acknowledgement: asks for the sums, and then, still dry, for what the call would change
+    once they are agreed to. The answer has both, and what acknowledges the sums in the call that means it.
+    """
+    status, said = yield call
+    agreed = PREVIEWS[tool.previewed]
+    if said.get("error_code") != tool.previewed or not agreed.yes:
+        return status, said
+    cents = {agreed.cents: said[agreed.sums[0]]} if agreed.cents else {}
+    status, dry = yield Call(call.method, call.path, call.query, {**(call.body or {}), **agreed.yes, **cents})
+    if status != 200:
+        return status, dry
+    shown = {name: value for name, value in said.items() if name not in (*_REFUSAL, "nextActions", "requestId")}
+    return status, {**shown, **dry, FIELD: token(call, said)}
 
 
 def token(call: Call, said: Mapping[str, Any]) -> str:

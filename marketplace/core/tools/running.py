@@ -49,6 +49,8 @@ def steps(tool: Tool, arguments: Mapping[str, Any], *, page: int) -> Generator[C
     call = to_call(tool, arguments)
     if tool.previewed and previews.FIELD in arguments:
         return (yield from previews.acknowledge(tool, call, arguments[previews.FIELD]))
+    if tool.previewed and arguments.get(previews.DRY) is True:
+        return (yield from previews.rehearse(tool, call))
     wanted = call.query.get("limit", 0)
     if not tool.merged or wanted <= page:
         return (yield call)
@@ -79,6 +81,7 @@ def to_result(tool: Tool, status: int, body: Any, arguments: Mapping[str, Any] |
         words = f"{_CHANGED if body.get('changed') else ''}{words}{_to_go_on(tool, shown)}"
         body = shown
     elif status == 200:
+        words = words or _to_go_on(tool, body)
         body = without_repetition(body)
         if tool.read_only and not given.get("full"):
             body = without_empty(body, names(given.get("fields")))
@@ -125,7 +128,7 @@ def _preview(body: Any) -> str:
     """For an answer that states what would be spent: the same in words. Our own text only, so people appear by id."""
     if body.get("approvalId") and "plan" in body:
         return (
-            f"Nothing was spent yet: this takes {_usd(body['cents'])}, and the wallet's owner wants to be asked first. Wait with "
+            f"Nothing was spent yet: this takes {_planned(body)}, and the wallet's owner wants to be asked first. Wait with "
             f"wait_for_events, after approval.requested:{body['approvalId']}, types approval.decided; get_approval says whether "
             "they have decided. Once it is approved, call this tool again with the same arguments and the same idempotencyKey."
         )
@@ -144,11 +147,22 @@ def _preview(body: Any) -> str:
     return ""
 
 
+def _planned(body: Mapping[str, Any]) -> str:
+    """What a call that waits for the owner would take, in words: of what repeats, each time and in all."""
+    each, plan = _usd(body["cents"]), body["plan"]
+    if not plan.get("repeats"):
+        return each
+    total, times = plan.get("totalCents"), plan.get("times")
+    return f"{each} each time, {_usd(total)} in all ({times} times)" if total is not None else f"{each} each time"
+
+
 def _to_go_on(tool: Tool, shown: Mapping[str, Any]) -> str:
     """How what was shown is agreed to: in a sentence of ours, so outside of the frame around what strangers wrote."""
     given = shown.get(previews.FIELD)
     if given is None:
         return ""
+    if shown.get(previews.DRY):
+        return f'To make the call, send {tool.name} these arguments without dryRun and with acknowledgement "{given}".'
     return f' To go on, call {tool.name} again with the same arguments and acknowledgement "{given}".'
 
 

@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 0536a47f6c54974ba1b2baaa9311fb1c9d0fcee8823020247d5d9d647ed6696d
+// Schemas: 7ee3dd69a61dc7261ef56807da4b006a9457352b17800749a4408bbed8c315ac
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -55,6 +55,7 @@ export interface components {
         AddDisputeEvidenceAnswer: {
             /** @description Fields that were not taken, and what else to know. */
             warnings?: string[];
+            added: components["schemas"]["EvidenceDetail"];
             dispute: components["schemas"]["DisputeRecord"];
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
@@ -208,8 +209,13 @@ export interface components {
             /** @enum {string} */
             ground: "new_fact" | "error";
             words: string;
-            /** @enum {string} */
+            /**
+             * @description Of the first decision: open, it is looked at again; upheld, it stands, and the appeal has changed nothing; overturned, another one has taken its place (`resolution`).
+             * @enum {string}
+             */
             state: "open" | "overturned" | "upheld";
+            /** @description The same in words. */
+            meaning: string;
             madeBy: string;
             /** Format: date-time */
             createdAt: string;
@@ -1434,6 +1440,7 @@ export interface components {
             mppPayment?: components["schemas"]["MppPaymentOut"];
             /** @description US dollars, at most two decimals. */
             fundingTotal: number;
+            unpaid?: components["schemas"]["UnpaidOut"];
             dryRun?: boolean;
             preview?: components["schemas"]["BountyPreview"];
             wouldChange?: components["schemas"]["WouldChangeOut"];
@@ -1696,6 +1703,7 @@ export interface components {
             mppPayment?: components["schemas"]["MppPaymentOut"];
             /** @description US dollars, at most two decimals. */
             fundingTotal: number;
+            unpaid?: components["schemas"]["UnpaidOut"];
             success: boolean;
         };
         /** @description POST /api/wallet/deposit. */
@@ -1831,6 +1839,7 @@ export interface components {
              * @description When the clock of this stage ends; null when it is closed.
              */
             dueAt: string | null;
+            atStake: components["schemas"]["StakeOut"];
             /** Format: date-time */
             openedAt: string;
             /** Format: date-time */
@@ -2004,9 +2013,15 @@ export interface components {
             completedAt: string | null;
             /** Format: date-time */
             releasedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when completed work can be disputed; null when the seat has ended before that.
+             */
             disputeWindowEndsAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is paid by itself; null when the seat has ended before that.
+             */
             autoReleaseAt: string | null;
             /** @enum {string} */
             currency: "usd";
@@ -2054,9 +2069,15 @@ export interface components {
             completedAt: string | null;
             /** Format: date-time */
             releasedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when completed work can be disputed; null when the seat has ended before that.
+             */
             disputeWindowEndsAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is paid by itself; null when the seat has ended before that.
+             */
             autoReleaseAt: string | null;
             /** @enum {string} */
             currency: "usd";
@@ -2221,10 +2242,10 @@ export interface components {
         };
         GateOut: {
             /**
-             * @description The field. An on-site place counts as supportedCountries.
+             * @description The field, of those that were given; country: of on-site work.
              * @enum {string}
              */
-            gate: "skillsNeeded" | "supportedCountries" | "identityRequired" | "linkedinVerifiedRequired" | "languageProficiencyRequirement";
+            gate: "skillsNeeded" | "country" | "supportedCountries" | "identityRequired" | "linkedinVerifiedRequired" | "languageProficiencyRequirement";
             /** @description How many would fit without it. */
             people: components["schemas"]["BoundsOut"];
         };
@@ -2257,6 +2278,7 @@ export interface components {
         };
         GetBountyAnswer: {
             bounty: components["schemas"]["OwnBounty"];
+            unpaid?: components["schemas"]["UnpaidOut"];
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
@@ -2840,6 +2862,15 @@ export interface components {
             preview: string;
             /** @enum {string} */
             fromSide: "agent" | "human";
+        };
+        LaterMoveOut: {
+            /** @description wallet and earnings: the caller's; those of others with their profile id; pool:<escrow> and hold:<escrow> (a seat), new for one that the call makes; fees: ours; transit, world.<rail>: on its way out of the marketplace, or in. */
+            from: string;
+            /** @description As `from`. */
+            to: string;
+            cents: number;
+            /** @description In words, counted from the call. */
+            when: string;
         };
         LatestMessageOut: {
             /** Format: date-time */
@@ -4040,6 +4071,7 @@ export interface components {
             /** @description As in the wallet's statement; or runs, when_funded, beside_page for what is agreed on for later. */
             type: string;
             description: string;
+            /** @description Of what repeats: each time. */
             cents: number;
             moves: components["schemas"]["PlannedMoveOut"][];
             /** @description Of the bounty, service or template; empty for a tip. */
@@ -4051,6 +4083,12 @@ export interface components {
             feeCents: number | null;
             /** @description weekly, biweekly, monthly, or such as "3 days"; empty for what is paid once. */
             repeats: string;
+            /** @description How often that is paid at most, of runs of a template; null: once, or without an end. */
+            times: number | null;
+            /** @description What all of them take together at most; null: it is paid once, or has no end. */
+            totalCents: number | null;
+            /** @description What they take at most in a calendar month (UTC), where that is limited. */
+            monthCents: number | null;
             /** @description Whether it can be undone, in words. */
             undo: string;
         };
@@ -4258,6 +4296,11 @@ export interface components {
             reason: string;
             /** @enum {string} */
             status: "open" | "accepted" | "revised" | "settled";
+            /**
+             * Format: date-time
+             * @description While it is open: until when you decide. Then an applicant is rejected, and a report is accepted and paid; null for a dispute, which waits for you.
+             */
+            dueAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4288,9 +4331,15 @@ export interface components {
             /** @description What runs reserve at most in a calendar month. */
             periodCapCents: number;
             feeBps: number;
+            /** @description Of these, runs that were opened, or wait for money now. */
+            runsStarted: number;
+            /** @description How many can still start: none while it is paused; null: the schedule has no end. */
+            runsToCome: number | null;
+            /** @description What those reserve at most together; null: the schedule has no end. */
+            toComeCents: number | null;
             /**
              * Format: date-time
-             * @description When the first, or the next, one opens and reserves its money.
+             * @description When the first, or the next, one opens and reserves its money; null: none does.
              */
             nextRunAt: string | null;
         };
@@ -4397,7 +4446,7 @@ export interface components {
              * @description Without it most others would fit; null when no gate keeps anybody out.
              * @enum {string|null}
              */
-            cutsMost: "skillsNeeded" | "supportedCountries" | "identityRequired" | "linkedinVerifiedRequired" | "languageProficiencyRequirement" | null;
+            cutsMost: "skillsNeeded" | "country" | "supportedCountries" | "identityRequired" | "linkedinVerifiedRequired" | "languageProficiencyRequirement" | null;
             /** @description What the averages are of: the newest of its category, else with a skill of it. */
             comparableJobs: components["schemas"]["BoundsOut"];
             /** @description For a place, in US dollars. */
@@ -5465,6 +5514,15 @@ export interface components {
             start: string;
             end: string;
         };
+        /** @description What is divided, in cents: a decision or settlement gives the worker 0 to workerPayoutCents, and our fee is on that. */
+        StakeOut: {
+            /** @description Of the seat: pay and fee. */
+            amountCents: number;
+            /** @description The agreed pay. */
+            workerPayoutCents: number;
+            /** @description Our fee on the whole pay. */
+            platformFeeCents: number;
+        };
         StartPayoutOnboardingAnswer: {
             onboarded: boolean;
             /** Format: uri */
@@ -5972,7 +6030,7 @@ export interface components {
             runsStarted: number;
             /**
              * Format: date-time
-             * @description null: none is scheduled.
+             * @description null: none is scheduled, or it is paused.
              */
             nextRunAt: string | null;
             /** Format: date-time */
@@ -6159,6 +6217,24 @@ export interface components {
         UnfreezeWalletAnswer: {
             controls: components["schemas"]["ControlsOut"];
             success: boolean;
+        };
+        /** @description Of a bounty that waits for money: what it needs, in cents, and how it is paid. */
+        UnpaidOut: {
+            /** @description Pay and fee, for every spot; of a raise what it adds. */
+            requiredCents: number;
+            /** @description What your wallet holds now. */
+            balanceCents: number;
+            /** @description What is missing now. */
+            shortfallCents: number;
+            /**
+             * Format: uri
+             * @description Where a person pays; null when that page is over.
+             */
+            depositUrl: string | null;
+            /** @description What that page asks for. */
+            depositCents: number | null;
+            /** @description In words: the page, or the wallet once it holds enough. */
+            howToPay: string;
         };
         UnpreferHumanAnswer: {
             /** @description false when the person was not on the list. */
@@ -6359,6 +6435,8 @@ export interface components {
         WouldChangeOut: {
             /** @description Each movement of money, in their order. */
             money: components["schemas"]["MoveOut"][];
+            /** @description What moves soon after the call by itself, as things stand now: when a run opens, or a stopped one returns what it has left. Absent where nothing does. */
+            later?: components["schemas"]["LaterMoveOut"][];
             /** @description Of what the call is about, once it was made. */
             status: string | null;
             /** @description The call can't be undone: `x-undo` of an operation names what undoes it. */
@@ -6469,6 +6547,12 @@ export interface components {
             /** @description Always true. */
             dryRun: boolean;
             wouldChange: components["schemas"]["WouldChangeOut"];
+            /** @description Where a call moves no money, but decides what becomes of a seat's: its sums, as the escrow has them. */
+            atStake?: {
+                amountCents?: number;
+                workerPayoutCents?: number;
+                platformFeeCents?: number;
+            };
             warnings: string[];
         };
         ApplicationSubmittedEventData: {
@@ -7870,6 +7954,7 @@ export type LanguageInRequest = components['schemas']['LanguageInRequest'];
 export type LanguageRequirementOut = components['schemas']['LanguageRequirementOut'];
 export type LanguageResultOut = components['schemas']['LanguageResultOut'];
 export type LastMessageOut = components['schemas']['LastMessageOut'];
+export type LaterMoveOut = components['schemas']['LaterMoveOut'];
 export type LatestMessageOut = components['schemas']['LatestMessageOut'];
 export type LatestSubmissionOut = components['schemas']['LatestSubmissionOut'];
 export type LevelOut = components['schemas']['LevelOut'];
@@ -8086,6 +8171,7 @@ export type SignalsOut = components['schemas']['SignalsOut'];
 export type SignupInRequest = components['schemas']['SignupInRequest'];
 export type SimulatedOut = components['schemas']['SimulatedOut'];
 export type SlotOut = components['schemas']['SlotOut'];
+export type StakeOut = components['schemas']['StakeOut'];
 export type StartPayoutOnboardingAnswer = components['schemas']['StartPayoutOnboardingAnswer'];
 export type StartWorkAnswer = components['schemas']['StartWorkAnswer'];
 export type StaysOut = components['schemas']['StaysOut'];
@@ -8122,6 +8208,7 @@ export type TransferInRequest = components['schemas']['TransferInRequest'];
 export type TransferOut = components['schemas']['TransferOut'];
 export type UnblockHumanAnswer = components['schemas']['UnblockHumanAnswer'];
 export type UnfreezeWalletAnswer = components['schemas']['UnfreezeWalletAnswer'];
+export type UnpaidOut = components['schemas']['UnpaidOut'];
 export type UnpreferHumanAnswer = components['schemas']['UnpreferHumanAnswer'];
 export type VerificationOut = components['schemas']['VerificationOut'];
 export type VerifyHumanInRequest = components['schemas']['VerifyHumanInRequest'];

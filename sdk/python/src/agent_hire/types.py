@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 0536a47f6c54974ba1b2baaa9311fb1c9d0fcee8823020247d5d9d647ed6696d
+# Schemas: 7ee3dd69a61dc7261ef56807da4b006a9457352b17800749a4408bbed8c315ac
 
 from __future__ import annotations
 
@@ -129,6 +129,13 @@ class AppealOut(TypedDict):
     ground: Literal['new_fact', 'error']
     words: str
     state: Literal['open', 'overturned', 'upheld']
+    """
+    Of the first decision: open, it is looked at again; upheld, it stands, and the appeal has changed nothing; overturned, another one has taken its place (`resolution`).
+    """
+    meaning: str
+    """
+    The same in words.
+    """
     madeBy: str
     createdAt: str
     decidedAt: str | None
@@ -1208,7 +1215,13 @@ class EscrowDetail(TypedDict):
     completedAt: str | None
     releasedAt: str | None
     disputeWindowEndsAt: str | None
+    """
+    Until when completed work can be disputed; null when the seat has ended before that.
+    """
     autoReleaseAt: str | None
+    """
+    When it is paid by itself; null when the seat has ended before that.
+    """
     currency: Literal['usd']
     remainingCents: NotRequired[int]
     auditLog: list[dict[str, Any]]
@@ -1265,7 +1278,13 @@ class EscrowRecord(TypedDict):
     completedAt: str | None
     releasedAt: str | None
     disputeWindowEndsAt: str | None
+    """
+    Until when completed work can be disputed; null when the seat has ended before that.
+    """
     autoReleaseAt: str | None
+    """
+    When it is paid by itself; null when the seat has ended before that.
+    """
     currency: Literal['usd']
     remainingCents: NotRequired[int]
 
@@ -1452,9 +1471,9 @@ class FreezeWalletAnswer(TypedDict):
 
 
 class GateOut(TypedDict):
-    gate: Literal['skillsNeeded', 'supportedCountries', 'identityRequired', 'linkedinVerifiedRequired', 'languageProficiencyRequirement']
+    gate: Literal['skillsNeeded', 'country', 'supportedCountries', 'identityRequired', 'linkedinVerifiedRequired', 'languageProficiencyRequirement']
     """
-    The field. An on-site place counts as supportedCountries.
+    The field, of those that were given; country: of on-site work.
     """
     people: BoundsOut
     """
@@ -1788,6 +1807,17 @@ class LastMessageOut(TypedDict):
     The first words, on one line.
     """
     fromSide: Literal['agent', 'human']
+
+
+LaterMoveOut = TypedDict(
+    'LaterMoveOut',
+    {
+        'from': str,
+        'to': str,
+        'cents': int,
+        'when': str,
+    },
+)
 
 
 class LatestMessageOut(TypedDict):
@@ -2838,9 +2868,21 @@ class QaPlanOut(TypedDict):
     What runs reserve at most in a calendar month.
     """
     feeBps: int
+    runsStarted: int
+    """
+    Of these, runs that were opened, or wait for money now.
+    """
+    runsToCome: int | None
+    """
+    How many can still start: none while it is paused; null: the schedule has no end.
+    """
+    toComeCents: int | None
+    """
+    What those reserve at most together; null: the schedule has no end.
+    """
     nextRunAt: str | None
     """
-    When the first, or the next, one opens and reserves its money.
+    When the first, or the next, one opens and reserves its money; null: none does.
     """
 
 
@@ -2983,7 +3025,7 @@ class ReachOut(TypedDict):
     Of them, whose own hourly rate it pays, or who name none; null without a price.
     """
     gates: list[GateOut]
-    cutsMost: Literal['skillsNeeded', 'supportedCountries', 'identityRequired', 'linkedinVerifiedRequired', 'languageProficiencyRequirement'] | None
+    cutsMost: Literal['skillsNeeded', 'country', 'supportedCountries', 'identityRequired', 'linkedinVerifiedRequired', 'languageProficiencyRequirement'] | None
     """
     Without it most others would fit; null when no gate keeps anybody out.
     """
@@ -4022,6 +4064,21 @@ class SlotOut(TypedDict):
     end: str
 
 
+class StakeOut(TypedDict):
+    amountCents: int
+    """
+    Of the seat: pay and fee.
+    """
+    workerPayoutCents: int
+    """
+    The agreed pay.
+    """
+    platformFeeCents: int
+    """
+    Our fee on the whole pay.
+    """
+
+
 class StartPayoutOnboardingAnswer(TypedDict):
     onboarded: bool
     onboardingUrl: str
@@ -4473,7 +4530,7 @@ class TemplateOut(TypedDict):
     """
     nextRunAt: str | None
     """
-    null: none is scheduled.
+    null: none is scheduled, or it is paused.
     """
     createdAt: str
     updatedAt: str
@@ -4722,6 +4779,33 @@ class UnfreezeWalletAnswer(TypedDict):
     success: bool
 
 
+class UnpaidOut(TypedDict):
+    requiredCents: int
+    """
+    Pay and fee, for every spot; of a raise what it adds.
+    """
+    balanceCents: int
+    """
+    What your wallet holds now.
+    """
+    shortfallCents: int
+    """
+    What is missing now.
+    """
+    depositUrl: str | None
+    """
+    Where a person pays; null when that page is over.
+    """
+    depositCents: int | None
+    """
+    What that page asks for.
+    """
+    howToPay: str
+    """
+    In words: the page, or the wallet once it holds enough.
+    """
+
+
 class UnpreferHumanAnswer(TypedDict):
     removed: bool
     """
@@ -4862,6 +4946,10 @@ class WouldChangeOut(TypedDict):
     money: list[MoveOut]
     """
     Each movement of money, in their order.
+    """
+    later: NotRequired[list[LaterMoveOut]]
+    """
+    What moves soon after the call by itself, as things stand now: when a run opens, or a stopped one returns what it has left. Absent where nothing does.
     """
     status: str | None
     """
@@ -5021,6 +5109,12 @@ class Failure(TypedDict):
     nextActions: NotRequired[list[NextCallOut]]
 
 
+class AtStake(TypedDict):
+    amountCents: NotRequired[int]
+    workerPayoutCents: NotRequired[int]
+    platformFeeCents: NotRequired[int]
+
+
 class DryRunAnswer(TypedDict):
     success: bool
     dryRun: bool
@@ -5028,6 +5122,10 @@ class DryRunAnswer(TypedDict):
     Always true.
     """
     wouldChange: WouldChangeOut
+    atStake: NotRequired[AtStake]
+    """
+    Where a call moves no money, but decides what becomes of a seat's: its sums, as the escrow has them.
+    """
     warnings: list[str]
 
 
@@ -7201,6 +7299,7 @@ class DepositForBountyAnswer(TypedDict):
     """
     US dollars, at most two decimals.
     """
+    unpaid: NotRequired[UnpaidOut]
     success: bool
 
 
@@ -8088,6 +8187,9 @@ class PlanOut(TypedDict):
     """
     description: str
     cents: int
+    """
+    Of what repeats: each time.
+    """
     moves: list[PlannedMoveOut]
     title: str
     """
@@ -8103,6 +8205,18 @@ class PlanOut(TypedDict):
     repeats: str
     """
     weekly, biweekly, monthly, or such as "3 days"; empty for what is paid once.
+    """
+    times: int | None
+    """
+    How often that is paid at most, of runs of a template; null: once, or without an end.
+    """
+    totalCents: int | None
+    """
+    What all of them take together at most; null: it is paid once, or has no end.
+    """
+    monthCents: int | None
+    """
+    What they take at most in a calendar month (UTC), where that is limited.
     """
     undo: str
     """
@@ -8175,6 +8289,10 @@ class QaEscalationOut(TypedDict):
     kind: Literal['application', 'submission', 'dispute']
     reason: str
     status: Literal['open', 'accepted', 'revised', 'settled']
+    dueAt: str | None
+    """
+    While it is open: until when you decide. Then an applicant is rejected, and a report is accepted and paid; null for a dispute, which waits for you.
+    """
     createdAt: str
     decidedAt: str | None
 
@@ -8994,6 +9112,7 @@ class CreateBountyAnswer(TypedDict):
     """
     US dollars, at most two decimals.
     """
+    unpaid: NotRequired[UnpaidOut]
     dryRun: NotRequired[bool]
     preview: NotRequired[BountyPreview]
     wouldChange: NotRequired[WouldChangeOut]
@@ -9066,6 +9185,7 @@ class DisputeRecord(TypedDict):
     """
     When the clock of this stage ends; null when it is closed.
     """
+    atStake: StakeOut
     openedAt: str
     resolvedAt: str | None
     evidence: list[EvidenceDetail]
@@ -9119,6 +9239,7 @@ class GetApprovalAnswer(TypedDict):
 
 class GetBountyAnswer(TypedDict):
     bounty: OwnBounty
+    unpaid: NotRequired[UnpaidOut]
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
@@ -9308,6 +9429,7 @@ class AddDisputeEvidenceAnswer(TypedDict):
     """
     Fields that were not taken, and what else to know.
     """
+    added: EvidenceDetail
     dispute: DisputeRecord
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
