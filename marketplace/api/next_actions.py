@@ -10,15 +10,19 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from marketplace.api import routes
+from marketplace.api.next_sides import found_at, side, state
 from marketplace.api.serializers import camel
 from marketplace.core import context, effects, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.next_reads import EMPTY, LISTS, OF_EVENTS, OF_MISSING, PUBLIC
+from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
-from marketplace.core.next_steps import ALLOWED, DISPUTE_OVER, OF_ERRORS, OF_OBJECTS, RETRYABLE
+from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS
 from marketplace.core.tools import catalog
+from marketplace.core.tools.carrying import carried, corrected
 from marketplace.core.tools.previews import AGREEING
+from marketplace.core.tools.registry import accepted
 from marketplace.core.tools.tool import Tool
 
 FIELD: Final = "nextActions"
@@ -75,19 +79,37 @@ def _in_query(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
-    """The call that is being answered, to be made once more; none outside of one."""
+def same_call(body: Mapping[str, Any], why: str, needs: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """The call that is being answered, to be made once more with what was sent, and with `body`; none outside of one. `needs`: what
+    the caller gave wrong; also what is too long to be repeated."""
     asked = context.call()
     if asked is None or asked.operation not in routes.addresses():
         return []
-    return [call(asked.operation, routes.ids_in(asked.path), body, why=why)]
+    kept, left = carried(asked.sent)
+    dry = {"dryRun": True} if asked.is_dry else {}
+    wanted = dict.fromkeys((*needs, *(name for name in left if name not in body)))
+    made = call(asked.operation, routes.ids_in(asked.path), {**kept, **dry, **body}, needs=wanted, why=why)
+    if asked.method == "GET" and made["tool"]:  # a query has texts only
+        made["arguments"] = corrected(accepted(catalog()[made["tool"]]), made["arguments"])
+    return [made]
+
+
+def _put_right(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The call that was refused for these fields. What is wrong stays in a write, which is refused again as it stands, and does
+    nothing without what was meant; a read leaves it out."""
+    asked = context.call()
+    wrong = dict.fromkeys(path.partition(".")[0] for path in fields if path != "body")
+    if asked is None or not wrong:
+        return []
+    why = "; ".join(f"{path}: {messages[0]}" for path, messages in list(fields.items())[:_EACH_MOST] if messages)
+    if asked.method == "GET":
+        asked.sent = {name: given for name, given in asked.sent.items() if name not in wrong}
+    return same_call({}, why, wrong)
 
 
 def _with_key() -> list[dict[str, Any]]:
     """The call that was refused for its missing key. A caller without one has nothing to repeat, so it is theirs to choose."""
-    return [
-        action | {"needs": ["idempotencyKey"]} for action in same_call({}, "The same body, with a key of your own.")
-    ]
+    return same_call({}, "The same body, with a key of your own.", ("idempotencyKey",))
 
 
 def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
@@ -138,10 +160,13 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     if problem.code == "not_found" and (caller is not None or operation not in PUBLIC):
         steps += [OF_MISSING[name] for name in ids if name in OF_MISSING]
     again = _with_key() if problem.code == "idempotency_key_required" else []
+    if problem.code == "validation_error":
+        again = _put_right(problem.extra.get("fields", {}))
+    sent = asked.sent if asked is not None else {}
     return {
         "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,
         "docUrl": f"{settings.BASE_URL}/api/docs" + (f"#operation/{operation}" if operation in effects.EFFECTS else ""),
-        FIELD: _distinct([*again, *_made(steps, {**ids, **problem.extra}, ids)]),
+        FIELD: _distinct([*again, *_made(steps, {**sent, **ids, **problem.extra}, ids)]),
     }
 
 
@@ -181,67 +206,14 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         over = (DISPUTE_OVER,) if row.get("status") in ("resolved", "withdrawn") else ()
         yield from _made((*steps, *over), with_offer, ids)
         return
-    states = OF_OBJECTS[kind].get(_side(kind, row, caller), {})
-    yield from _made(states.get(_state(kind, row), ()), row, {})
+    states = OF_OBJECTS[kind].get(side(kind, row, caller), {})
+    yield from _made(states.get(state(kind, row), ()), row, {})
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:
     if row.get("status") in ("open", "awaiting_approval"):
         return (next_waits.DISPUTE,)
-    return (next_waits.APPEAL,) if row.get("appealWindow") or _value(row, "appeal.state") == "open" else ()
-
-
-def _state(kind: str, row: Mapping[str, Any]) -> str:
-    """What the steps of an object go by: mostly its status."""
-    found = row.get("status", "")
-    match kind:
-        case "application" if row.get("jobOverview"):  # of somebody who was hired
-            found = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
-        case "submission" if found == "approved":
-            found = row.get("escrowStatus")
-        case "submission" if found in ("rejected", "redo_requested"):
-            found = "sent_back" if row.get("escrowStatus") == "locked" else ""
-        case "humanization" if found in ("submitted", "in_review"):
-            found = _value(row, "review.state")
-        case "humanization" if found == "completed":
-            found = _value(row, "assignment.state")
-        case "screening":
-            found = _value(row, "application.applicationStatus")
-        case "assignment":
-            found = row.get("state")
-    return str(found or "")
-
-
-def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
-    """On which side of an object the caller is, by what the object shows them; empty for somebody else."""
-    mine = caller.me.public_profile_id
-    match kind:
-        case "bounty":
-            return "owner" if "assignedHumanIds" in row and _is_own(row, caller) else ""
-        case "approval":
-            return "person" if caller.via == "session" else "agent"
-        case "escrow" if row.get("kind") == "pool":
-            return ""
-        case "transfer":
-            return "owner" if row.get("direction") == "sent" else ""
-        case "qa_run" | "qa_template" | "wallet":
-            return "owner"
-        case "subscription":
-            return str(row.get("role", ""))
-        case "humanization":  # staff read it without its texts
-            return "owner" if row.get("sourceText", True) is not None else ""
-        case "screening" | "assignment":
-            return "worker"
-    worker = row.get("doerHumanId") if kind == "submission" else row.get("humanId")
-    if worker == mine:
-        return "worker"
-    return "" if caller.is_staff else "owner"
-
-
-def _is_own(row: Mapping[str, Any], caller: Actor) -> bool:
-    """A bounty of an account with an identity has its name instead of the profile's. Staff see those of others, too."""
-    named = str(row.get("agentId", ""))
-    return named == caller.me.public_profile_id or (named.startswith("agent_") and not caller.is_staff)
+    return (next_waits.APPEAL,) if row.get("appealWindow") or found_at(row, "appeal.state") == "open" else ()
 
 
 def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:
@@ -253,16 +225,21 @@ def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:
 def _made(steps: Iterable[Step], whole: Mapping[str, Any], ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Those that are possible, with every id of their path."""
     for step, row in _of_each(steps, whole):
-        if (step.when and not _value(row, step.when)) or (step.unless and _value(row, step.unless)):
+        if (step.when and not found_at(row, step.when)) or (step.unless and found_at(row, step.unless)):
             continue
-        found = {**ids, **{name: _value(row, source) for name, source in step.named.items()}}
+        found = {**ids, **{name: found_at(row, source) for name, source in step.named.items()}}
         method_and_path = routes.addresses()[step.operation]
         if not all(found.get(name) for name in _SLOT.findall(method_and_path[1])):
             continue
         body = {name: _filled(value, row) for name, value in step.body.items()}
         if method_and_path[0] == "GET":
             body = {name: value for name, value in body.items() if value is not None}
-        until = _value(row, step.until) if step.until else None
+        until = found_at(row, step.until) if step.until else None
+        if step.again:
+            asked = context.call()
+            again = same_call(body, _worded(step.why, row), step.needs)
+            yield from again if asked is not None and asked.operation == step.operation else ()
+            continue
         yield call(step.operation, found, body, needs=step.needs, until=until, why=_worded(step.why, row))
 
 
@@ -282,28 +259,16 @@ def _filled(value: Any, row: Mapping[str, Any]) -> Any:
     if not isinstance(value, str):
         return value
     if (named := _SLOT.fullmatch(value)) is not None:
-        return _value(row, named[1])
-    known = {name: _value(row, name) for name in _SLOT.findall(value)}
+        return found_at(row, named[1])
+    known = {name: found_at(row, name) for name in _SLOT.findall(value)}
     return None if None in known.values() else _SLOT.sub(lambda slot: str(known[slot[1]]), value)
 
 
 def _worded(why: str, row: Mapping[str, Any]) -> str:
     """Its words; dollars with their cents."""
-    known = {name: _value(row, name) for name in _SLOT.findall(why)}
+    known = {name: found_at(row, name) for name in _SLOT.findall(why)}
     shown = {name: f"{value:.2f}" if isinstance(value, float | int) else value for name, value in known.items()}
     return _filled(why, shown) or ""
-
-
-def _value(row: Any, path: str) -> Any:
-    """`waysToPay.0.body.amount` of an object; None where there is no such thing."""
-    for step in path.split("."):
-        if isinstance(row, Mapping):
-            row = row.get(step)
-        elif isinstance(row, list) and step.isdigit() and int(step) < len(row):
-            row = row[int(step)]
-        else:
-            return None
-    return row
 
 
 def _tool(operation: str, body: Mapping[str, Any]) -> Tool | None:
@@ -326,9 +291,14 @@ def _tools() -> dict[str, list[Tool]]:
 
 
 def _arguments(tool: Tool, ids: Mapping[str, str], body: Mapping[str, Any]) -> dict[str, Any]:
-    own = {rest: name for name, rest in tool.rename.items()}
+    """With the names, values and types that the tool has for them."""
+    own, takes = {rest: name for name, rest in tool.rename.items()}, accepted(tool)["properties"]
     given = {camel(name): value for name, value in ids.items()}
     given |= {name: value for name, value in body.items() if name not in tool.fixed}
     if tool.previewed:  # a tool shows the sums first: nobody agrees to them by following an answer
         given = {name: value for name, value in given.items() if name not in AGREEING}
-    return {own.get(name, name): value for name, value in given.items() if own.get(name, name) in tool.properties}
+    named = {own.get(name, name): value for name, value in given.items()}
+    for name, values in tool.values.items():
+        said = {rest: word for word, rest in values.items()}
+        named = {one: said.get(value, value) if one == name else value for one, value in named.items()}
+    return {name: value for name, value in named.items() if name in takes}

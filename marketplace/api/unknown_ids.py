@@ -29,12 +29,12 @@ _BY_ANOTHER: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 }
 
 
-def told(problem: NotFound, body: Mapping[str, Any]) -> tuple[str, list[dict[str, Any]]]:
+def told(problem: NotFound) -> tuple[str, list[dict[str, Any]]]:
     """What the failure says, and the calls that lead on before all others. What is said of an id, in the path or in the body that
     was sent, follows from its form alone: an unknown id of the right kind and one of somebody else are answered alike.
     """
     asked = context.call()
-    mixed_up = _mixed_up(_ids_in(body) | routes.ids_in(asked.path)) if asked is not None else None
+    mixed_up = _mixed_up(_ids_in(asked.sent) | routes.ids_in(asked.path)) if asked is not None else None
     if mixed_up is None:
         return problem.message, []
     return f"{problem.message} {near.other_kind(*mixed_up)}", _filtered(*mixed_up)

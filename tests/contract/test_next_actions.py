@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marketplace.core import effects, next_reads, next_steps, next_waits
+from marketplace.core import effects, next_reads, next_refusals, next_steps, next_waits
 from marketplace.core.next_step import Step
 from marketplace.core.tools import catalog, check, whole
 from tests.api import Answer, Api
@@ -39,9 +39,9 @@ def steps() -> Iterator[Step]:
         for states in sides.values():
             for found in states.values():
                 yield from found
-    for words in next_steps.ALLOWED.values():
+    for words in next_refusals.ALLOWED.values():
         yield from words.values()
-    for found in (*next_steps.OF_ERRORS.values(), *next_reads.EMPTY.values()):
+    for found in (*next_refusals.OF_ERRORS.values(), *next_reads.EMPTY.values()):
         yield from found
     yield from (*next_reads.OF_EVENTS.values(), *next_reads.OF_MISSING.values())
     yield from (next_waits.DISPUTE, next_waits.APPEAL, next_steps.DISPUTE_OVER)
@@ -205,7 +205,7 @@ def test_a_call_that_waits_for_approval_says_how_to_wait_and_what_to_send_then(w
     assert waits_there == wait
     assert looks_again["operation"] == "getApproval"
     assert (again["operation"], again["path"], again["body"]) == (
-        "createBounty", "/api/bounties", {"idempotencyKey": "next-67"},
+        "createBounty", "/api/bounties", TASK | {"idempotencyKey": "next-67"},
     )  # fmt: skip
     signed_in = owner_of(owner)
     decisions = signed_in.get(look["path"])["nextActions"]
