@@ -62,7 +62,7 @@ def edit(
     fields = dict(changes)
     bounty = access.editable_bounty(actor, bounty_id)
     if bounty.kind in MANAGED:
-        raise ManagedBounty()
+        raise ManagedBounty(**({"runId": bounty.run_ref} if bounty.run_ref else {}))
     if bounty.status not in EDITABLE:
         raise InvalidState(
             f"This bounty is {bounty.status}; it can't be edited any more.",

@@ -1,7 +1,7 @@
 """`nextActions` of answers and failures: the steps of `marketplace/core/next_steps.py` as calls that can be made as they stand."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
 from typing import Any, Final
@@ -10,15 +10,15 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from marketplace.api import routes
-from marketplace.api.next_sides import found_at, side, state
+from marketplace.api.next_sides import found_at, side, state, with_run
 from marketplace.api.serializers import camel
 from marketplace.core import context, effects, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.next_reads import EMPTY, LISTS, OF_EVENTS, OF_MISSING, PUBLIC
+from marketplace.core.next_reads import EMPTY, LISTS, OF_EVENTS, OF_MISSING, PUBLIC, WIDENED
 from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
-from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS
+from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
 from marketplace.core.tools import catalog
 from marketplace.core.tools.carrying import carried, corrected
 from marketplace.core.tools.previews import AGREEING
@@ -141,13 +141,15 @@ def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | N
     return _distinct(chain.from_iterable(islice((actions for actions in found if actions), _EACH_MOST)))
 
 
-def of_events(events: Iterable[Mapping[str, Any]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+def of_events(events: Collection[Mapping[str, Any]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Where what these events tell of is read, of the latest ones first, and how to wait for more (`asked`: the query)."""
     read: list[dict[str, Any]] = []
     for event in reversed(list(events)):
-        if (step := OF_EVENTS.get(event["type"])) is not None:
-            read = _distinct([*read, *_made((step,), event["data"], {})])
-    return [*read[:_EACH_MOST], call("listEvents", {}, asked, why="Goes on from here.")]
+        read = _distinct([*read, *_made(OF_EVENTS.get(event["type"], ()), with_run(event["data"]), {})])
+    further = {name for event in events for name in WIDENED.get(event["type"], ())} if asked.get("types") else set()
+    named = str(asked.get("types", "")).split(",")
+    more = {"types": ",".join([*named, *sorted(further.difference(named))])} if further else {}
+    return [*read[:_EACH_MOST], call("listEvents", {}, {**asked, **more}, why="Goes on from here.")]
 
 
 def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
@@ -166,7 +168,7 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     return {
         "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,
         "docUrl": f"{settings.BASE_URL}/api/docs" + (f"#operation/{operation}" if operation in effects.EFFECTS else ""),
-        FIELD: _distinct([*again, *_made(steps, {**sent, **ids, **problem.extra}, ids)]),
+        FIELD: _distinct([*again, *_made(steps, with_run({**sent, **ids, **problem.extra}), ids)]),
     }
 
 
@@ -206,8 +208,12 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         over = (DISPUTE_OVER,) if row.get("status") in ("resolved", "withdrawn") else ()
         yield from _made((*steps, *over), with_offer, ids)
         return
-    states = OF_OBJECTS[kind].get(side(kind, row, caller), {})
-    yield from _made(states.get(state(kind, row), ()), row, {})
+    row, mine, stands = with_run(row), side(kind, row, caller), state(kind, row)
+    if kind in OF_RUNS and mine == "owner" and (row.get("qaRunId") or row.get("tasteRunId")):
+        of_run = OF_RUNS[kind]
+        yield from _made(of_run.get(stands, of_run[""]), row, {})
+        return
+    yield from _made(OF_OBJECTS[kind].get(mine, {}).get(stands, ()), row, {})
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:
@@ -268,7 +274,7 @@ def _worded(why: str, row: Mapping[str, Any]) -> str:
     """Its words; dollars with their cents."""
     known = {name: found_at(row, name) for name in _SLOT.findall(why)}
     shown = {name: f"{value:.2f}" if isinstance(value, float | int) else value for name, value in known.items()}
-    return _filled(why, shown) or ""
+    return str(_filled(why, shown) or "").strip()
 
 
 def _tool(operation: str, body: Mapping[str, Any]) -> Tool | None:

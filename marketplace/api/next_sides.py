@@ -59,6 +59,12 @@ def _is_own(row: Mapping[str, Any], caller: Actor) -> bool:
     return named == caller.me.public_profile_id or (named.startswith("agent_") and not caller.is_staff)
 
 
+def with_run(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With the run's id by what it is of, since the routes differ: `qaRunId` or `tasteRunId`."""
+    run = str(row.get("runId") or "")
+    return {**row, ("tasteRunId" if run.startswith("tst_") else "qaRunId"): run} if run else row
+
+
 def found_at(row: Any, path: str) -> Any:
     """`waysToPay.0.body.amount` of an object; None where there is no such thing."""
     for step in path.split("."):

@@ -1,6 +1,7 @@
 """What to read next: of what an event tells, of a list, and of what is not there. Data only, as `next_steps`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from marketplace.core.next_step import Step
@@ -11,42 +12,47 @@ _DISPUTE: Final = Step("getDispute", named={"dispute_id": "disputeId"})
 _TALK: Final = Step("getConversation", named={"conversation_id": "conversationId"})
 _ESCROW: Final = Step("getEscrow", named={"escrow_id": "escrowId"})
 
+# What an event of a managed run leads to: the run, which hires, judges and pays by itself.
+_RUNS: Final = (
+    Step("getQaRun", named={"run_id": "qaRunId"}, when="qaRunId", why="How it stands, and what it leaves to you."),
+    Step("getTasteRun", named={"run_id": "tasteRunId"}, when="tasteRunId", why="How it stands."),
+)
+
+
+def _of_seat(step: Step) -> tuple[Step, ...]:
+    return (replace(step, unless="runId"), *_RUNS)
+
+
 # Type of an event -> where what it is about is read, by the fields of its `data`.
-OF_EVENTS: Final[Mapping[str, Step]] = {
+OF_EVENTS: Final[Mapping[str, tuple[Step, ...]]] = {
     **dict.fromkeys(
         (
-            *(
-                "application.submitted",
-                "application.ghost_flagged",
-                "application.seat_expired",
-                "application.contested",
-            ),
-            *(
-                "application.contest_decided",
-                "application.terms_changed",
-                "extension.requested",
-                "application.withdrawn",
-            ),
+            *("application.submitted", "application.ghost_flagged", "application.seat_expired"),
+            *("application.contested", "application.contest_decided", "application.terms_changed"),
+            *("extension.requested", "application.withdrawn"),
         ),
-        _APPLICATIONS,
+        _of_seat(_APPLICATIONS),
     ),
-    "proof.uploaded": Step(
-        "getSubmission", named=_BOUNTY | {"submission_id": "submissionId"}, why="Look before you judge."
+    "proof.uploaded": _of_seat(
+        Step("getSubmission", named=_BOUNTY | {"submission_id": "submissionId"}, why="Look before you judge.")
     ),
-    **dict.fromkeys(("message.received", "conversation.completion_claimed"), _TALK),
-    "bounty.completed": _ESCROW,
+    **dict.fromkeys(("message.received", "conversation.completion_claimed"), (_TALK,)),
+    "bounty.completed": (_ESCROW,),
     **dict.fromkeys(
         (
             *("dispute.opened", "dispute.evidence_requested", "dispute.evidence_added", "dispute.offer_made"),
             *("dispute.settled", "dispute.decided", "dispute.appealed", "dispute.appeal_decided"),
         ),
-        _DISPUTE,
+        (_DISPUTE,),
     ),
-    "escrow.refunded": Step("getBounty", named=_BOUNTY, when="bountyId"),
+    "escrow.refunded": (Step("getBounty", named=_BOUNTY, when="bountyId"),),
     **dict.fromkeys(
-        ("approval.requested", "approval.decided"), Step("getApproval", named={"approval_id": "approvalId"})
+        ("approval.requested", "approval.decided"), (Step("getApproval", named={"approval_id": "approvalId"}),)
     ),
+    **dict.fromkeys(("run.report_ready", "run.status_changed"), _RUNS),
 }
+# Type of an event -> what is to be waited for besides, after it: a place is free again.
+WIDENED: Final[Mapping[str, tuple[str, ...]]] = {"application.seat_expired": ("application.submitted",)}
 
 # Operation of a list -> its field with the rows, and their kind in `next_steps.OF_OBJECTS`.
 LISTS: Final[Mapping[str, tuple[str, str]]] = {"listApplications": ("applications", "application")}

@@ -67,6 +67,22 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
     "wallet_impact_confirmation_required": (
         Step("editBounty", {"walletImpactAcknowledged": True, "walletImpactCents": "{cents}"}, again=True),
     ),
+    "managed_bounty": (
+        *(
+            Step(
+                "decideQaEscalation",
+                {"action": word},
+                named={"run_id": "qaRunId", "application_id": "applicationId"},
+                when="applicationId",
+                why=why,
+            )
+            for word, why in (("accept", "Approves and pays it."), ("revise", "Asks them for new evidence."))
+        ),
+        *(
+            Step(name, named={"run_id": of}, when=of, why="The run hires, judges and pays by itself.")
+            for name, of in (("getQaRun", "qaRunId"), ("getTasteRun", "tasteRunId"))
+        ),
+    ),
     "payout_onboarding_required": (Step("startPayoutOnboarding"),),
     "refund_quote_changed": (Step("listFundingRefunds"),),
     "dispute_exists": (Step("getDispute", named={"dispute_id": "disputeId"}),),

@@ -62,14 +62,42 @@ _PAY_OR_DISPUTE: Final = (
 
 _RUN: Final = {"run_id": "id"}
 _OF_RUN: Final = {"run_id": "id", "application_id": "applicationId"}
+# What the owner of a run decides, by what it is about: what accepting and what revising does.
+_DECIDED: Final = {
+    "application": ("{meaning} Hires them all the same.", "{meaning} Turns them down."),
+    "submission": (
+        "{meaning} Approves and pays it.",
+        "{meaning} Asks them for new evidence; they have 24 hours or more.",
+    ),
+    "dispute": ("Withdraws the dispute, and pays.", "Withdraws the dispute, and asks them for new evidence."),
+}
 _LEFT_TO_OWNER: Final = (
     *(
-        Step("decideQaEscalation", {"action": word}, named=_OF_RUN, each="escalations", only={"status": "open"})
-        for word in ("accept", "revise")
+        Step(
+            "decideQaEscalation",
+            {"action": word},
+            named=_OF_RUN,
+            each="escalations",
+            only={"status": "open", "kind": kind},
+            why=why,
+        )
+        for kind, words in _DECIDED.items()
+        for word, why in zip(("accept", "revise"), words, strict=True)
     ),
-    Step("getQaRun", when="escalationCount", unless="escalations", named=_RUN),
+    Step(
+        "getQaRun",
+        when="escalationCount",
+        unless="escalations",
+        named=_RUN,
+        why="What its rules leave to you: {escalationCount} to decide.",
+    ),
 )
-_STOP_RUN: Final = Step("stopQaRun", unless="stop", named=_RUN)
+_STOP_RUN: Final = Step(
+    "stopQaRun",
+    unless="stop",
+    named=_RUN,
+    why="Takes no further testers; those who are hired keep their time and pay.",
+)
 _STOPPED: Final = (
     Step(
         "getQaRun",
@@ -104,6 +132,37 @@ _JUDGE_TEXT: Final = (
     Step("openDispute", needs=("category", "description"), named=_TEXT_SEAT, why=_TO_WALLET),
 )
 _REWRITTEN: Final = ("document", "recording")
+
+# Of what belongs to a managed run, whose rules hire, judge and pay: state -> steps of its owner, "" for any other state.
+_QA_RUN: Final = Step(
+    "getQaRun",
+    named={"run_id": "qaRunId"},
+    why="The run hires, judges and pays by itself; what it leaves to you is there.",
+)
+_TASTE_RUN: Final = Step(
+    "getTasteRun",
+    named={"run_id": "tasteRunId"},
+    why="The run hires, judges and pays by itself: how it stands is there.",
+)
+_RUNS: Final = {"": (_QA_RUN, _TASTE_RUN)}
+_ESCALATED: Final = (
+    *(
+        Step(
+            "decideQaEscalation",
+            {"action": word},
+            named={"run_id": "qaRunId", "application_id": "applicationId"},
+            why=_DECIDED["submission"][place].removeprefix("{meaning} "),
+        )
+        for place, word in enumerate(("accept", "revise"))
+    ),
+    _QA_RUN,
+    _TASTE_RUN,
+)
+OF_RUNS: Final[Mapping[str, Mapping[str, tuple[Step, ...]]]] = {
+    "bounty": _RUNS,
+    "application": _RUNS,
+    "submission": _RUNS | {"pending_review": _ESCALATED},
+}
 
 # kind of object -> the caller's side -> its state -> steps. A side that is not named has none.
 OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = {

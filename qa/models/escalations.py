@@ -2,6 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import Row
+from qa.rules.reviews import MEANINGS
 from qa.rules.runs import ESCALATION_KINDS, ESCALATION_STATUSES
 
 
@@ -33,6 +34,11 @@ class Escalation(Row):
             ),
         ]
         indexes = [models.Index(fields=["run", "-id"], name="qa_escalation_of_run")]
+
+    @property
+    def meaning(self) -> str:
+        """The reason in words; empty of a dispute, whose reason is its category."""
+        return MEANINGS.get(self.reason, "") if self.kind != "dispute" else ""
 
     @property
     def state(self) -> str:

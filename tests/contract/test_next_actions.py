@@ -43,7 +43,12 @@ def steps() -> Iterator[Step]:
         yield from words.values()
     for found in (*next_refusals.OF_ERRORS.values(), *next_reads.EMPTY.values()):
         yield from found
-    yield from (*next_reads.OF_EVENTS.values(), *next_reads.OF_MISSING.values())
+    for found in (
+        *next_reads.OF_EVENTS.values(),
+        *(each for kind in next_steps.OF_RUNS.values() for each in kind.values()),
+    ):
+        yield from found
+    yield from next_reads.OF_MISSING.values()
     yield from (next_waits.DISPUTE, next_waits.APPEAL, next_steps.DISPUTE_OVER)
 
 
