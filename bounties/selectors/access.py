@@ -3,6 +3,7 @@
 Below a bounty that a stranger can see they get 403 `not_owner`, below a hidden one 404.
 """
 
+from typing import Any
 from uuid import UUID
 
 from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
@@ -96,7 +97,7 @@ def check_not_reserved(bounty: Bounty, verb: str, application_id: str = "") -> N
     and the application whose work it was about."""
     product = products.find(bounty.kind)
     if product is not None and verb in product.reserved:
-        about = {"runId": bounty.run_ref} if bounty.run_ref else {}
+        about: dict[str, Any] = {"runId": bounty.run_ref} if bounty.run_ref else {}
         about |= {"applicationId": application_id} if application_id else {}
         raise ManagedBounty(product.reserved[verb], currentState=bounty.status, allowedActions=[], **about)
 

@@ -141,9 +141,10 @@ def _resolve(actor: Actor, lines: Sequence[Line]) -> list[tuple[Account, Escrow]
         workers.append(person)
     found = hires.released_seats(actor.id, {person.pk for person in workers}, [b for b in bounties if b])
     chosen = [found.get((person.pk, bounty)) for person, bounty in zip(workers, bounties, strict=True)]
-    for line, pk in zip(lines, chosen, strict=True):
+    for line, person, bounty, pk in zip(lines, workers, bounties, chosen, strict=True):
         if pk is None:
-            raise WorkNotReleased(line.where + WorkNotReleased.message)
+            held = hires.held_seat(owner_id=actor.id, worker_id=person.pk, bounty_id=bounty) if bounty else ""
+            raise WorkNotReleased(line.where + WorkNotReleased.message, **({"escrowId": held} if held else {}))
     seats = {seat.pk: seat for seat in Escrow.objects.locked().filter(pk__in=[pk for pk in chosen if pk])}
     return [(person, seats[pk]) for person, pk in zip(workers, chosen, strict=True) if pk]
 

@@ -27,7 +27,8 @@ def post(actor: Actor, *, bounty_id: str, human_id: str, rating: int, comment: s
     bounty = _own_bounty(actor, bounty_id)
     account_id = search.account_id_of(human_id)
     if not hires.is_released(owner_id=actor.id, worker_id=account_id, bounty_id=bounty):
-        raise WorkNotReleased()
+        held = hires.held_seat(owner_id=actor.id, worker_id=account_id, bounty_id=bounty)
+        raise WorkNotReleased(**({"escrowId": held} if held else {}))
     profile: Profile = Profile.objects.locked().select_related("account").get(pk=account_id)
     if Review.objects.filter(bounty_id=bounty, human_id=account_id).exists():
         raise AlreadyReviewed()

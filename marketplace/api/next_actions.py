@@ -12,10 +12,10 @@ from django.conf import settings
 from marketplace.api import routes
 from marketplace.api.next_sides import found_at, side, state, with_run
 from marketplace.api.serializers import camel
-from marketplace.core import context, effects, next_waits
+from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.next_reads import EMPTY, LISTS, OF_EVENTS, OF_MISSING, PUBLIC, WIDENED
+from marketplace.core.next_reads import EMPTY, KIND_OF, LISTS, OF_EVENTS, OF_MADE, OF_MISSING, PUBLIC, WIDENED
 from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
@@ -79,16 +79,18 @@ def _in_query(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def same_call(body: Mapping[str, Any], why: str, needs: Iterable[str] = ()) -> list[dict[str, Any]]:
+def same_call(
+    body: Mapping[str, Any], why: str, needs: Iterable[str] = (), ids: Mapping[str, str] | None = None
+) -> list[dict[str, Any]]:
     """The call that is being answered, to be made once more with what was sent, and with `body`; none outside of one. `needs`: what
-    the caller gave wrong; also what is too long to be repeated."""
+    the caller gave wrong; also what is too long to be repeated. `ids`: of the path, where they were wrong."""
     asked = context.call()
     if asked is None or asked.operation not in routes.addresses():
         return []
     kept, left = carried(asked.sent)
     dry = {"dryRun": True} if asked.is_dry else {}
     wanted = dict.fromkeys((*needs, *(name for name in left if name not in body)))
-    made = call(asked.operation, routes.ids_in(asked.path), {**kept, **dry, **body}, needs=wanted, why=why)
+    made = call(asked.operation, ids or routes.ids_in(asked.path), {**kept, **dry, **body}, needs=wanted, why=why)
     if asked.method == "GET" and made["tool"]:  # a query has texts only
         made["arguments"] = corrected(accepted(catalog()[made["tool"]]), made["arguments"])
     return [made]
@@ -110,6 +112,18 @@ def _put_right(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _with_key() -> list[dict[str, Any]]:
     """The call that was refused for its missing key. A caller without one has nothing to repeat, so it is theirs to choose."""
     return same_call({}, "The same body, with a key of your own.", ("idempotencyKey",))
+
+
+def _with_another_key() -> list[dict[str, Any]]:
+    """The call whose key was used with another body. With the old key it is refused again, and does not act twice."""
+    asked = context.call()
+    key = {"idempotencyKey": asked.idempotency_key} if asked is not None and asked.idempotency_key else {}
+    return same_call(key, "Another call has a key of its own.", ("idempotencyKey",))
+
+
+def _are_of_their_kind(step: Step, ids: Mapping[str, str]) -> bool:
+    """Does a list that lies in something else, as applicants in a bounty, get an id of that?"""
+    return not any(near.other_kind(ids.get(of, ""), KIND_OF.get(name, "")) for name, of in step.named.items())
 
 
 def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
@@ -160,10 +174,14 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     ids = routes.ids_in(path)
     steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
     if problem.code == "not_found" and (caller is not None or operation not in PUBLIC):
-        steps += [OF_MISSING[name] for name in ids if name in OF_MISSING]
-    again = _with_key() if problem.code == "idempotency_key_required" else []
-    if problem.code == "validation_error":
-        again = _put_right(problem.extra.get("fields", {}))
+        steps += [OF_MISSING[name] for name in ids if name in OF_MISSING and _are_of_their_kind(OF_MISSING[name], ids)]
+    if "madeId" in problem.extra:
+        steps += [OF_MADE[kind] for kind in OF_MADE if problem.extra["madeId"].startswith(f"{kind}_")]
+    again = {
+        "validation_error": lambda: _put_right(problem.extra.get("fields", {})),
+        "idempotency_key_required": _with_key,
+        "idempotency_key_reused": _with_another_key,
+    }.get(problem.code, list)()
     sent = asked.sent if asked is not None else {}
     return {
         "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,

@@ -70,6 +70,37 @@ EMPTY: Final[Mapping[str, tuple[Step, ...]]] = {
     )
 }
 
+# Kind of an id -> where what has it is read; the object has it as `madeId`. An application is read in the list of its bounty.
+OF_MADE: Final[Mapping[str, Step]] = {
+    prefix: Step(operation, named={name: "madeId"}, why="What the first call with this key made.")
+    for prefix, operation, name in (
+        ("bty", "getBounty", "bounty_id"),
+        ("esc", "getEscrow", "escrow_id"),
+        ("dsp", "getDispute", "dispute_id"),
+        ("trf", "getTransfer", "transfer_id"),
+        ("cnv", "getConversation", "conversation_id"),
+        ("hmz", "getHumanization", "humanization_id"),
+        ("tst", "getTasteRun", "run_id"),
+        ("apv", "getApproval", "approval_id"),
+    )
+}
+# The kind of id that goes into a parameter of a path, by its prefix. Runs have ids of two kinds, people may be named otherwise.
+KIND_OF: Final[Mapping[str, str]] = {
+    "bounty_id": "bty",
+    "application_id": "app",
+    "submission_id": "sub",
+    "escrow_id": "esc",
+    "dispute_id": "dsp",
+    "conversation_id": "cnv",
+    "humanization_id": "hmz",
+    "transfer_id": "trf",
+    "template_id": "qat",
+    "approval_id": "apv",
+    "review_id": "rev",
+    "human_id": "prf",
+    "recipient_id": "prf",
+}
+
 # Parameter of a path that names nothing -> the list in which such ids are.
 OF_MISSING: Final[Mapping[str, Step]] = {
     "bounty_id": Step("listBounties", {"mine": True}, why="Your bounties."),

@@ -18,6 +18,12 @@ ALLOWED: Final[Mapping[str, Mapping[str, Step]]] = {
         "close": Step("editBounty", {"status": "closed"}),
         "cancel": Step("cancelBounty"),
         "deposit": Step("depositForBounty", {"bountyId": "{bounty_id}"}),
+        "expire": Step(
+            "expireApplication",
+            named={"application_id": "applicationId"},
+            each="seats",
+            why="Gives up on them, who have delivered nothing; their money is free again.",
+        ),
         "lower_spots_available": Step("editBounty", needs=("spotsAvailable",)),
         "edit_deadline": Step("editBounty", needs=("deadline",)),
     },
@@ -82,6 +88,30 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
             Step(name, named={"run_id": of}, when=of, why="The run hires, judges and pays by itself.")
             for name, of in (("getQaRun", "qaRunId"), ("getTasteRun", "tasteRunId"))
         ),
+    ),
+    "escrow_is_pool": (
+        Step(
+            "listEscrows", {"bountyId": "{bountyId}"}, when="bountyId", why="Its seats, each with an escrow of its own."
+        ),
+    ),
+    "work_not_released": (
+        Step(
+            "releaseEscrow",
+            {"acknowledgeRelease": True},
+            named={"escrow_id": "escrowId"},
+            when="escrowId",
+            why="Pays them for this bounty, which comes first.",
+        ),
+        Step(
+            "listEscrows",
+            {"bountyId": "{bountyId}"},
+            when="bountyId",
+            unless="escrowId",
+            why="Whom you have hired for it, and what is paid.",
+        ),
+    ),
+    "tip_cap_exceeded": (
+        Step("sendTransfer", {"amount": "{left}"}, when="left", again=True, why="What is left of it."),
     ),
     "payout_onboarding_required": (Step("startPayoutOnboarding"),),
     "refund_quote_changed": (Step("listFundingRefunds"),),
