@@ -221,7 +221,7 @@ class BountyView(ApiViewSet):
                 fields={name: ["This field can't be edited."] for name in odd},
             )
         changes = self.read(BountyPatch, body=body)
-        if confirms_nothing(request.data):
+        if isinstance(request.data, dict) and confirms_nothing(request.data):
             words = "This confirms an edit: send the edit with it, as it was when its cents were named. Nothing was changed."
             raise Invalid({"walletImpactAcknowledged": [words]})
         locked = [name for name in LOCKED_BY_APPLICANTS if name in body]

@@ -15,7 +15,18 @@ from marketplace.api.serializers import camel
 from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.next_reads import EMPTY, KIND_OF, LISTS, OF_EVENTS, OF_MADE, OF_MISSING, PUBLIC, WIDENED
+from marketplace.core.next_reads import (
+    EMPTY,
+    KIND_OF,
+    LISTS,
+    OF_ANSWERS,
+    OF_EVENTS,
+    OF_MADE,
+    OF_MISSING,
+    PUBLIC,
+    QUIET,
+    WIDENED,
+)
 from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
@@ -135,24 +146,37 @@ def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, A
         (kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)
     ]
     objects += [(kind, body) for kind, mark in _WHOLE.items() if mark in body]
-    if caller is None:
+    if caller is None or body.get("dryRun"):
         return None
-    if not objects:
-        return _of_list(body, caller)
-    return _distinct(action for kind, row in objects for action in _of_object(kind, row, caller))
+    found_actions = [action for kind, row in objects for action in _of_object(kind, row, caller)] if objects else None
+    for more in (_of_list(body, caller) if not objects else None, _of_operation(body)):
+        found_actions = found_actions if more is None else [*(found_actions or ()), *more]
+    return None if found_actions is None else _distinct(found_actions)
+
+
+def _of_operation(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """What the answer of this operation leads to as a whole; None for others."""
+    asked = context.call()
+    if asked is None or asked.operation not in OF_ANSWERS:
+        return None
+    ids = routes.ids_in(asked.path)
+    return list(_made(OF_ANSWERS[asked.operation], {**ids, **body}, ids))
 
 
 def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | None:
     """What can be done with the first rows of a list, or while it is empty; None for other lists."""
     asked = context.call()
-    name, kind = LISTS.get(asked.operation if asked is not None else "", ("", ""))
-    if asked is None or not isinstance(rows := body.get(name), list):
+    if asked is None or (asked.operation not in LISTS and asked.operation not in EMPTY):
         return None
-    if not rows:
-        ids = routes.ids_in(asked.path)
-        return _distinct(_made(EMPTY.get(asked.operation, ()), ids, ids))
+    ids = routes.ids_in(asked.path)
+    if body.get("count") == 0:
+        return list(_made(EMPTY.get(asked.operation, ()), ids, ids))
+    name, kind = LISTS.get(asked.operation, ("", ""))
+    rows = body.get(name, [])
     found = (list(_of_object(kind, row, caller)) for row in rows)
-    return _distinct(chain.from_iterable(islice((actions for actions in found if actions), _EACH_MOST)))
+    first = list(chain.from_iterable(islice((actions for actions in found if actions), _EACH_MOST)))
+    newest = max((row["id"] for row in rows), default="")
+    return first or list(_made(QUIET.get(asked.operation, ()), {**ids, "newest": newest}, ids))
 
 
 def of_events(events: Collection[Mapping[str, Any]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -160,10 +184,16 @@ def of_events(events: Collection[Mapping[str, Any]], asked: Mapping[str, Any]) -
     read: list[dict[str, Any]] = []
     for event in reversed(list(events)):
         read = _distinct([*read, *_made(OF_EVENTS.get(event["type"], ()), with_run(event["data"]), {})])
-    further = {name for event in events for name in WIDENED.get(event["type"], ())} if asked.get("types") else set()
-    named = str(asked.get("types", "")).split(",")
-    more = {"types": ",".join([*named, *sorted(further.difference(named))])} if further else {}
-    return [*read[:_EACH_MOST], call("listEvents", {}, {**asked, **more}, why="Goes on from here.")]
+    return [*read[:_EACH_MOST], call("listEvents", {}, {**asked, **_widened(events, asked)}, why="Goes on from here.")]
+
+
+def _widened(events: Iterable[Mapping[str, Any]], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What is waited for besides from now on, since one of these events: from that on, so that nothing of before is told again."""
+    named = str(asked.get("types") or "").split(",")
+    for event in events if asked.get("types") else ():
+        if further := [name for name in WIDENED.get(event["type"], ()) if name not in named]:
+            return {"after": event["id"], "types": ",".join([*named, *further])}
+    return {}
 
 
 def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
@@ -207,7 +237,7 @@ def describe(document: dict[str, Any]) -> None:
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             properties = schemas.get(name, {}).get("properties", {})
             data = properties.get("data", {}).get("$ref", "").rpartition("/")[2]
-            of_rows = found.get("operationId") in LISTS
+            of_rows = found.get("operationId") in {*LISTS, *EMPTY, *OF_ANSWERS}
             named = (*_WITH_ACTIONS, *_WHOLE.values())
             if data in _DATA or of_rows or any(kind in properties for kind in named):
                 properties[FIELD] = actions
@@ -237,7 +267,9 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:
     if row.get("status") in ("open", "awaiting_approval"):
         return (next_waits.DISPUTE,)
-    return (next_waits.APPEAL,) if row.get("appealWindow") or found_at(row, "appeal.state") == "open" else ()
+    if found_at(row, "appeal.state") == "open":
+        return (next_waits.APPEALED,)
+    return (next_waits.APPEAL,) if row.get("appealWindow") else ()
 
 
 def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:

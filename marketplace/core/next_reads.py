@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from marketplace.core import next_waits
 from marketplace.core.next_step import Step
 
 _BOUNTY: Final = {"bounty_id": "bountyId"}
@@ -55,7 +56,10 @@ OF_EVENTS: Final[Mapping[str, tuple[Step, ...]]] = {
 WIDENED: Final[Mapping[str, tuple[str, ...]]] = {"application.seat_expired": ("application.submitted",)}
 
 # Operation of a list -> its field with the rows, and their kind in `next_steps.OF_OBJECTS`.
-LISTS: Final[Mapping[str, tuple[str, str]]] = {"listApplications": ("applications", "application")}
+LISTS: Final[Mapping[str, tuple[str, str]]] = {
+    "listApplications": ("applications", "application"),
+    "listQaRuns": ("runs", "qa_run"),
+}
 # The same, while it is empty; the object is the path of the call.
 EMPTY: Final[Mapping[str, tuple[Step, ...]]] = {
     "listApplications": (
@@ -67,7 +71,85 @@ EMPTY: Final[Mapping[str, tuple[Step, ...]]] = {
         Step(
             "getBountyOutreachStatus", named={"bounty_id": "bounty_id"}, why="Who was invited, and when the next are."
         ),
-    )
+    ),
+    "listQaRuns": (
+        Step("listQaTemplates", why="Your schedules: whether each is active, and when its next run starts."),
+    ),
+    "listSubmissions": (
+        next_waits.FIRST_EVIDENCE,
+        Step("listApplications", named={"bounty_id": "bounty_id"}, why="Who works on it, and what each is waited for."),
+    ),
+}
+# And of rows of which none has a step; `newest` is the latest of them by its id.
+QUIET: Final[Mapping[str, tuple[Step, ...]]] = {"listApplications": (next_waits.APPLICANTS_AGAIN,)}
+
+_HIRED: Final = (
+    next_waits.HIRED,
+    Step(
+        "sendMessage",
+        needs=("content",),
+        when="confirmBy",
+        named={"conversation_id": "conversationId"},
+        why="Anything that they have to know.",
+    ),
+    Step(
+        "expireApplication",
+        when="confirmBy",
+        named={"bounty_id": "bountyId", "application_id": "applicationId"},
+        why="Takes the hire back: the money returns to your wallet.",
+    ),
+    Step(
+        "depositForBounty",
+        {"bountyId": "{bountyId}"},
+        when="checkoutUrl",
+        why="A page that pays the rest and hires them.",
+    ),
+    Step("cancelBounty", when="checkoutUrl", named=_BOUNTY, why="Nobody is hired yet."),
+)
+_PANEL: Final = (
+    next_waits.RUN,
+    Step("getTasteRun", unless="run.endedAt", named={"run_id": "run.id"}, why="How it stands; in the end its report."),
+)
+# Operation -> steps of its answer as a whole, besides those of the objects in it.
+OF_ANSWERS: Final[Mapping[str, tuple[Step, ...]]] = {
+    **dict.fromkeys(("rentHuman", "createPersonalBounty"), _HIRED),
+    **dict.fromkeys(("createTasteRun", "getTasteRun"), _PANEL),
+    "listQaRuns": (replace(next_waits.RUN, when="count"),),
+    "listSubmissions": (
+        Step(
+            "getSubmission",
+            named={"bounty_id": "bounty_id", "submission_id": "id"},
+            each="submissions",
+            only={"status": "pending_review"},
+            why="Shows it: look before you judge.",
+        ),
+        Step(
+            "releaseEscrow",
+            {"acknowledgeRelease": True},
+            named={"escrow_id": "escrowId"},
+            each="submissions",
+            only={"status": "approved", "escrowStatus": "completed"},
+        ),
+    ),
+    "getConversation": (
+        Step("sendMessage", needs=("content",), named={"conversation_id": "conversation.id"}),
+        next_waits.WORDS,
+        Step(
+            "getConversation",
+            {"after": "{pagination.after}"},
+            when="pagination.after",
+            named={"conversation_id": "conversation.id"},
+            why="What was written since.",
+        ),
+    ),
+    "depositToWallet": (
+        Step(
+            "getWalletBalance",
+            when="checkoutUrl",
+            until="expiresAt",
+            why="Shows when the money is there: somebody pays it in a browser, at checkoutUrl.",
+        ),
+    ),
 }
 
 # Kind of an id -> where what has it is read; the object has it as `madeId`. An application is read in the list of its bounty.

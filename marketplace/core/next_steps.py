@@ -49,6 +49,8 @@ _BACK: Final = (
     "They have 24 hours or more for new evidence, and may contest this: then our staff decide. If the seat ends so, its money "
     "returns to the bounty's pool."
 )
+_REDO: Final = f"For what can be mended: say what is missing. {_BACK}"
+_REJECT: Final = f"For what does not count at all: say why. {_BACK}"
 _TO_WALLET: Final = "To get the money back to your wallet: the worker agrees to that, or our staff decide."
 _SENT_BACK: Final = (
     next_waits.NEW_EVIDENCE,
@@ -126,8 +128,8 @@ _TEXT_SEAT: Final = {"escrow_id": "final.escrowId"}
 _UNTIL_HIRED: Final = Step("cancelBounty", named={"bounty_id": "bountyId"})
 _JUDGE_TEXT: Final = (
     Step("reviewSubmission", {"action": "approve"}, named=_HANDED_IN),
-    Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_HANDED_IN),
-    Step("reviewSubmission", {"action": "reject"}, ("response",), named=_HANDED_IN),
+    Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_HANDED_IN, why=_REDO),
+    Step("reviewSubmission", {"action": "reject"}, ("response",), named=_HANDED_IN, why=_REJECT),
     Step("releaseEscrow", {"acknowledgeRelease": True}, named=_TEXT_SEAT, why="Approves and pays at once."),
     Step("openDispute", needs=("category", "description"), named=_TEXT_SEAT, why=_TO_WALLET),
 )
@@ -241,8 +243,8 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "owner": {
             "pending_review": (
                 Step("reviewSubmission", {"action": "approve"}, named=_WORK),
-                Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK, why=_BACK),
-                Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK, why=_BACK),
+                Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK, why=_REDO),
+                Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK, why=_REJECT),
                 Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT, why="Approves and pays at once."),
                 Step("openDispute", needs=("category", "description"), named=_WORK_SEAT, why=_TO_WALLET),
             ),

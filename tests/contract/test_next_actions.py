@@ -41,7 +41,9 @@ def steps() -> Iterator[Step]:
                 yield from found
     for words in next_refusals.ALLOWED.values():
         yield from words.values()
-    for found in (*next_refusals.OF_ERRORS.values(), *next_reads.EMPTY.values()):
+    for found in (*next_refusals.OF_ERRORS.values(), *next_reads.EMPTY.values(), *next_reads.QUIET.values()):
+        yield from found
+    for found in next_reads.OF_ANSWERS.values():
         yield from found
     for found in (
         *next_reads.OF_EVENTS.values(),
