@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from escrow.models import Dispute
 from escrow.rules.disputes import DISPUTE
 from escrow.selectors import disputes as reads
-from escrow.serializers.disputes import DisputeIn, DisputeRecord, EvidenceIn, render
+from escrow.serializers.disputes import DisputeIn, DisputeRecord, EvidenceIn, render, render_one
 from escrow.services import disputes
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
@@ -51,7 +51,7 @@ class DisputeView(ApiViewSet):
         data = self.read(DisputeIn)
 
         def perform() -> dict[str, Any]:
-            return {"dispute": render(disputes.open_dispute(self.actor, escrow_id, **data), self.actor)}
+            return {"dispute": render_one(disputes.open_dispute(self.actor, escrow_id, **data), self.actor)}
 
         return no_store(self.once("escrow.dispute", perform))
 
@@ -85,7 +85,7 @@ class DisputeView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, dispute_id: str) -> Response:
-        return no_store(self.answer(dispute=render(reads.get(self.actor, dispute_id), self.actor)))
+        return no_store(self.answer(dispute=render_one(reads.get(self.actor, dispute_id), self.actor)))
 
     @operation(
         "addDisputeEvidence",
@@ -116,7 +116,7 @@ class DisputeView(ApiViewSet):
             added = disputes.add_evidence(
                 self.actor, dispute_id, text=data["text"], urls=data["urls"], stored_files=kept
             )
-            return {"dispute": render(added, self.actor)}
+            return {"dispute": render_one(added, self.actor)}
 
         return no_store(self.once_with_files("dispute.evidence", keep, perform))
 
@@ -133,6 +133,6 @@ class DisputeView(ApiViewSet):
         return no_store(
             self.once(
                 "dispute.withdraw",
-                lambda: {"dispute": render(disputes.withdraw(self.actor, dispute_id), self.actor)},
+                lambda: {"dispute": render_one(disputes.withdraw(self.actor, dispute_id), self.actor)},
             )
         )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
 from typing import Any, Final
@@ -31,7 +32,7 @@ from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
 from marketplace.core.tools import catalog
-from marketplace.core.tools.carrying import carried, corrected
+from marketplace.core.tools.carrying import carried, choices, corrected
 from marketplace.core.tools.previews import AGREEING
 from marketplace.core.tools.registry import accepted
 from marketplace.core.tools.tool import Tool
@@ -72,12 +73,14 @@ def call(
         if method == "GET" and sent
         else ""
     )
+    wanted = list(needs)
     return {
         "operation": operation,
         "method": method,
         "path": f"{path.format_map(named)}{query}",
         "body": {} if query else sent,
-        "needs": list(needs),
+        "needs": wanted,
+        "choices": choices(accepted(tool), wanted) if tool and wanted else {},
         "tool": tool.name if tool else None,
         "arguments": _arguments(tool, named, sent) if tool else None,
         "until": until,
@@ -265,6 +268,12 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:
+    """What is waited for, behind the newest event that its reader has of it."""
+    latest = {"after": "{latestEventId}"} if row.get("latestEventId") else {}
+    return tuple(replace(step, body={**step.body, **latest}) for step in _waits_of(row))
+
+
+def _waits_of(row: Mapping[str, Any]) -> tuple[Step, ...]:
     if row.get("status") in ("open", "awaiting_approval"):
         return (next_waits.DISPUTE,)
     if found_at(row, "appeal.state") == "open":

@@ -80,6 +80,8 @@ def rehearse(caller: Api, action: dict[str, Any]) -> Answer:
 
 def check_can_be_made(caller: Api, action: dict[str, Any]) -> None:
     """As it stands, with what it leaves to its caller."""
+    for name, values in action["choices"].items():
+        assert name in action["needs"] and CHOSEN[name] in values, action
     chosen = {name: FILES[name]() if name in FILES else CHOSEN[name] for name in action["needs"]}
     answer = rehearse(caller, action | {"body": action["body"] | chosen})
     assert answer.status == 200, (action, answer.body)

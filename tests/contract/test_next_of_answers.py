@@ -6,7 +6,9 @@ import pytest
 
 from tests.api import Answer, Api
 from tests.contract.test_next_actions import check_can_be_made
+from tests.escrow.test_decisions import given_dispute
 from tests.factories.accounts import given_worker
+from tests.factories.appeals import appeal, given_decided
 from tests.factories.market import (
     given_application,
     given_bounty,
@@ -136,3 +138,47 @@ def test_whoever_reads_applicants_of_a_bounty_without_any_waits_from_its_beginni
     wait = listed["nextActions"][0]["path"].replace(empty.public_id, bounty.public_id)
 
     assert [event["data"]["applicationId"] for event in agent.get(wait)["events"]] == [early.public_id]
+
+
+def test_a_dispute_is_waited_for_behind_its_newest_event_also_ones_own() -> None:
+    seat, dispute = given_dispute()
+    path = f"/api/disputes/{dispute.public_id}"
+    opened = seat.agent.get(path)
+    added = seat.agent.post(f"{path}/evidence", {"text": "It shows another park."})
+    seen = seat.agent.get(path)
+
+    assert opened["dispute"]["latestEventId"] == f"dispute.opened:{dispute.public_id}"
+    for answer in (added, seen):
+        wait = answer["nextActions"][0]
+        assert wait["arguments"]["after"] == answer["dispute"]["latestEventId"] != opened["dispute"]["latestEventId"]
+        assert seat.agent.get(wait["path"])["events"] == [], "nothing of before, one's own included"
+    assert seat.worker.post(f"{path}/evidence", {"text": "It is the park that was named."}).status == 200
+    [told] = seat.agent.get(seen["nextActions"][0]["path"])["events"]
+    assert (told["type"], told["data"]["by"]) == ("dispute.evidence_added", "worker")
+
+
+def test_after_an_appeal_its_decision_is_waited_for() -> None:
+    seat, dispute = given_decided(0)
+    path = f"/api/disputes/{dispute.public_id}"
+    before = seat.worker.get(path)
+    assert "Waits for an appeal" in before["nextActions"][0]["why"]
+    ground = next(action for action in before["nextActions"] if action["operation"] == "appealDispute")
+    assert set(ground["choices"]["ground"]) >= {"error"}
+
+    appealed = appeal(seat, dispute, "worker")
+
+    assert appealed.status == 200, appealed.body
+    for answer in (appealed, seat.agent.get(path)):
+        wait = answer["nextActions"][0]
+        assert wait["arguments"]["types"] == "dispute.appeal_decided" and "decision of the appeal" in wait["why"]
+
+
+def test_a_verdict_of_no_and_one_of_once_more_say_what_each_is_for_and_what_is_needed_is_listed() -> None:
+    seat = given_delivered()
+    listed = seat.agent.get(f"/api/bounties/{seat.bounty.public_id}/submissions")
+    shown = seat.agent.get(listed["nextActions"][0]["path"])
+    whys = {action["body"].get("action"): action["why"] for action in shown["nextActions"][1:3]}
+
+    assert whys.keys() == {"request_redo", "reject"} and len(set(whys.values())) == 2
+    [dispute] = [action for action in shown["nextActions"] if action["operation"] == "openDispute"]
+    assert "other" in dispute["choices"]["category"] and "description" not in dispute["choices"]

@@ -163,7 +163,7 @@ def test_over_http_each_of_them_has_the_shape_of_the_service(agent: Api, unchang
         assert body["nextActions"], body
         for each in body["nextActions"]:
             assert each["tool"] in tools.catalog()
-            assert each.keys() <= {"tool", "arguments", "needs", "until", "irreversible", "why"}, (
+            assert each.keys() <= {"tool", "arguments", "needs", "choices", "until", "irreversible", "why"}, (
                 "as a caller of tools needs it"
             )
             assert {"arguments", "needs", "irreversible"} <= each.keys()

@@ -8,6 +8,7 @@ from marketplace.core import near
 from marketplace.core.tools.registry import fits
 
 _MOST: Final = 400  # characters of one field that a proposal repeats; a longer one is named among what is needed
+_FEW: Final = 24  # values of a field that a proposal names
 _ONCE: Final = ("agentVerification",)  # a signature is made for each call
 _BOOLEANS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _CONTAINERS: Final = {"array": list, "object": dict}
@@ -24,6 +25,17 @@ def _is_short(value: Any) -> bool:
         return len(json.dumps(value, ensure_ascii=False)) <= _MOST
     except TypeError:  # a file
         return False
+
+
+def choices(schema: Mapping[str, Any], needs: Collection[str]) -> dict[str, list[Any]]:
+    """The values that each of these fields takes, where there are a few."""
+    found = {}
+    for name in needs:
+        field = schema.get("properties", {}).get(name, {})
+        values = [one for one in field.get("enum") or field.get("items", {}).get("enum") or () if one is not None]
+        if 0 < len(values) <= _FEW:
+            found[name] = values
+    return found
 
 
 def corrected(schema: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from marketplace.core import effects
-from marketplace.core.tools.carrying import carried
+from marketplace.core.tools.carrying import carried, choices
 from marketplace.core.tools.previews import FIELD
 from marketplace.core.tools.registry import accepted, fits
 from marketplace.core.tools.running import to_call
@@ -40,8 +40,10 @@ def again(tool: Tool, arguments: Mapping[str, Any], needs: Collection[str] = (),
     if (left or unknown) and not tool.read_only and _DRY in fields(tool) and fits(accepted(tool), kept):
         kept[_DRY] = True
     effect = effects.of(tool.operation)
+    wanted = [*needs, *(name for name in left if name not in needs)]
     return _request(tool, kept) | {
-        "needs": [*needs, *(name for name in left if name not in needs)],
+        "needs": wanted,
+        "choices": choices(accepted(tool), wanted),
         "tool": tool.name,
         "arguments": kept,
         "until": None,
