@@ -56,16 +56,22 @@ class BountyNotOwned(Forbidden):
 
 
 class TipCapExceeded(Forbidden):
-    """403. In cents: the cap on all transfers to this worker for this bounty, and the sum of those already made."""
+    """403. In cents: the cap on all transfers to this worker for this bounty, the sum of those already made, and what may still be
+    sent, which is in dollars, too; 0 when that is less than `least_cents`, the least of a transfer."""
 
     code = "tip_cap_exceeded"
 
-    def __init__(self, *, cap_cents: int, sent_cents: int, where: str = "") -> None:
+    def __init__(self, *, cap_cents: int, sent_cents: int, least_cents: int, where: str = "") -> None:
+        left = max(cap_cents - sent_cents, 0)
+        left = left if left >= least_cents else 0
+        most = f"Send {format_usd(left)} at most." if left else "Nothing more can be sent."
         super().__init__(
             f"{where}Transfers to this worker for this bounty may come to {format_usd(cap_cents)} in all, and "
-            f"{format_usd(sent_cents)} are sent or paid. Send less.",
+            f"{format_usd(sent_cents)} are sent or paid. {most}",
             capCents=cap_cents,
             sentCents=sent_cents,
+            leftCents=left,
+            left=left / 100,
         )
 
 

@@ -77,7 +77,7 @@ TOOLS = [
         "wallet at once; valid votes are paid by themselves, the rest returns. A short wallet is refused with the "
         "missing cents, and the run starts by itself once it is covered. Undone by cancel_bounty with the run's bountyId "
         "until somebody is hired.",
-        then="Ask get_taste_run every 20 to 30 minutes, or subscribe to run.report_ready.",
+        then="Then wait_for_events, types run.report_ready, and get_taste_run.",
         operation="createTasteRun",
         toolset="products",
         fields={"allowedCountries": {"items": {"pattern": "^[A-Z]{2}$"}, "maxItems": 30, "minItems": 1}},
@@ -91,7 +91,7 @@ TOOLS = [
         what="Shows how a taste run stands, its sums in US cents, and its report with tally, winner and reasons once "
         "it is closed.",
         effects=READS,
-        then="Poll every 20 to 30 minutes, not more often.",
+        then="Until it has ended: wait_for_events, types run.report_ready.",
         operation="getTasteRun",
         toolset="products",
         fields={"runId": "The run (tst_…)."},

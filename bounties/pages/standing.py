@@ -31,6 +31,7 @@ NEXT = {
     "decide_extension": _("They decide whether you get more time"),
     "follow_up": _("Send your evidence: they have not heard from you for long"),
     "review_submission": _("They look at what you sent"),
+    "decide_escalation": _("They look at what you sent"),
     "confirm_delivery": _("They look whether it is done"),
     "release_payment": _("Your pay is on its way"),
     "settle_attendance": _("They settle the time that you were there"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from bounties.rules.bounties import RUNS
 from bounties.rules.seats import closes_at, overdue_at
 from bounties.rules.terms import SETTLE_WITHIN
 
@@ -17,17 +18,20 @@ STATES: Final = (*WORK_STATES, *OUTCOMES)
 DEADLINES: Final = ("confirmation", "start", "completion", "response", "review", "release", "settlement")
 WORKER_ACTIONS: Final = ("confirm_seat", "start_work", "submit_evidence", "claim_completion")
 OWNER_ACTIONS: Final = (
-    *("decide_extension", "follow_up", "review_submission", "confirm_delivery", "release_payment", "settle_attendance"),
+    *("decide_extension", "follow_up", "review_submission", "decide_escalation", "confirm_delivery", "release_payment"),
+    "settle_attendance",
 )
 STAFF_ACTIONS: Final = ("staff_review", "resolve_dispute")
 ACTIONS: Final = (*WORKER_ACTIONS, *OWNER_ACTIONS, *STAFF_ACTIONS)
+# What evidence waits for that a managed run judges, by the kind of its bounty: what the rules of a QA run leave to its owner.
+_OF_RUNS: Final = dict.fromkeys(RUNS, "") | {"qa": "decide_escalation"}
 BUYER_ACTIONS: Final = ("approve", "request_redo", "reject")
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The columns that the overview of a hired seat is computed from. `delivered` and `completed`: whether it ever was;
-    `submission`: the latest one's status, `covered`: the kinds of evidence in it."""
+    `submission`: the latest one's status, `covered`: the kinds of evidence in it; `kind`: the bounty's."""
 
     application: str
     bounty: str
@@ -52,6 +56,7 @@ class Facts:
     flag_at: datetime | None = None
     review_due_at: datetime | None = None
     auto_release_at: datetime | None = None
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +99,15 @@ def overview(facts: Facts, now: datetime) -> Overview:
     )
     if outcome == "disputed":  # all deadlines are paused, and both parties wait
         return Overview(outcome, work, None, missing, Action("resolve_dispute"), [])
+    waits_for = next_action(facts, work)
+    judges = facts.submission == "pending_review" and facts.kind not in _OF_RUNS
     return Overview(
         overall_state=work,
         job_state=work,
         next_deadline=_first(clocks(facts, work), now),
         missing_evidence=missing,
-        next_action=Action(next_action(facts, work)),
-        buyer_actions=list(BUYER_ACTIONS) if facts.submission == "pending_review" else [],
+        next_action=Action(waits_for) if waits_for else None,
+        buyer_actions=list(BUYER_ACTIONS) if judges else [],
         ends_at=ends_at(facts),
     )
 
@@ -162,11 +169,13 @@ def clocks(facts: Facts, work: str) -> Iterator[tuple[str, datetime | None]]:
 
 
 def next_action(facts: Facts, work: str) -> str:
-    """The action that the seat waits for."""
+    """The action that the seat waits for; empty when a run does what is next by itself."""
     if work == "awaiting_confirmation":
         return "confirm_seat"
     if work == "evidence_in_review":
-        return "review_submission" if facts.submission == "pending_review" else "confirm_delivery"
+        if facts.submission != "pending_review":
+            return "confirm_delivery"
+        return _OF_RUNS.get(facts.kind, "review_submission")
     if work == "approved_awaiting_release":
         return "release_payment"
     if facts.needs_staff:

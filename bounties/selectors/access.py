@@ -3,6 +3,7 @@
 Below a bounty that a stranger can see they get 403 `not_owner`, below a hidden one 404.
 """
 
+from typing import Any
 from uuid import UUID
 
 from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
@@ -91,11 +92,14 @@ def readable_application(actor: Actor, bounty_id: str, application_id: str) -> A
     return application
 
 
-def check_not_reserved(bounty: Bounty, verb: str) -> None:
-    """Whether this action is open on a managed bounty. Raises ManagedBounty (409) when only the product may take it."""
+def check_not_reserved(bounty: Bounty, verb: str, application_id: str = "") -> None:
+    """Whether this action is open on a managed bounty. Raises ManagedBounty (409) when only the product may take it, with its run
+    and the application whose work it was about."""
     product = products.find(bounty.kind)
     if product is not None and verb in product.reserved:
-        raise ManagedBounty(product.reserved[verb], currentState=bounty.status, allowedActions=[])
+        about: dict[str, Any] = {"runId": bounty.run_ref} if bounty.run_ref else {}
+        about |= {"applicationId": application_id} if application_id else {}
+        raise ManagedBounty(product.reserved[verb], currentState=bounty.status, allowedActions=[], **about)
 
 
 def lock_bounty(pk: UUID) -> Bounty:
@@ -189,7 +193,7 @@ def owned_submission(actor: Actor, bounty_id: str, submission_id: str, verb: str
     key, pk = _keys(("bty", bounty_id), ("sub", submission_id))
     submission = locks.submission_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
     if submission is not None:
-        check_not_reserved(submission.bounty, verb)
+        check_not_reserved(submission.bounty, verb, submission.application.public_id)
         return submission.bounty, submission
     bounty = owned_bounty(actor, bounty_id, lock=True)
     check_not_reserved(bounty, verb)

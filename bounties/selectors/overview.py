@@ -172,6 +172,7 @@ def _facts(application: Application, escrow: Escrow, submission: Submission | No
         flag_at=application.flag_at,
         review_due_at=escrow.review_due_at,
         auto_release_at=escrow.auto_release_at,
+        kind=application.bounty.kind,
     )
 
 

@@ -82,6 +82,14 @@ LOCKED_BY_APPLICANTS = (
 )
 
 
+_CONFIRMING = frozenset({"walletImpactAcknowledged", "walletImpactCents"})
+
+
+def confirms_nothing(body: Mapping[str, Any]) -> bool:
+    """Does it agree that money is taken, without the edit that takes it?"""
+    return bool(body.keys() & _CONFIRMING) and body.keys() <= _CONFIRMING | TOLERATED
+
+
 def without_echoes(body: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
     """The body without fields that only repeat what the caller was shown, since clients send back whole objects."""
     return {

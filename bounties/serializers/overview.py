@@ -125,6 +125,7 @@ class ApplicationFileOut(FileOut):
 class OwnerApplicationOut(ApplicationOut, ApplicantOut):
     """As the bounty's owner and staff see it."""
 
+    run_id = Text(required=False, help_text="Of a managed run: which one judges and pays. Absent otherwise.")
     auto_accept_escalation = EscalationOut(allow_null=True, help_text="Of pending ones whose review needs somebody.")
     files = ApplicationFileOut(many=True)
     image_urls = serializers.ListField(child=Text(), required=False, help_text="In the upload modes, as the next two.")
@@ -144,6 +145,7 @@ class OwnerApplicationOut(ApplicationOut, ApplicantOut):
             ApplicationOut.render(application)
             | ApplicantOut.render(row)
             | {"autoAcceptEscalation": escalation(application), "files": files}
+            | ({"runId": application.bounty.run_ref} if application.bounty.run_ref else {})
             | _uploads(application, files)
             | _checks(application.bounty, row.checks)
         )

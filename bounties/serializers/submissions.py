@@ -170,6 +170,7 @@ class SubmissionDetail(SubmissionOut):
         allow_null=True,
         help_text="The latest time that the worker asked our staff to decide about this seat; in reads.",
     )
+    run_id = Text(required=False, help_text="Of a managed run, in reads: which one judges and pays.")
     findings = serializers.ListField(child=serializers.DictField(), required=False, help_text="Of a QA run.")
     vote = Text(required=False, help_text="Of a taste run.")
     reason = Text(required=False, help_text="Of a taste run.")
@@ -184,10 +185,11 @@ class SubmissionDetail(SubmissionOut):
     )
 
 
-def render_read(submission: Submission, contested: Mapping[UUID, Contested]) -> dict[str, Any]:
-    """As `render`, with the contest of its seat, of those that were read."""
+def render_read(submission: Submission, contested: Mapping[UUID, Contested], run_ref: str = "") -> dict[str, Any]:
+    """As `render`, with the contest of its seat, of those that were read, and the managed run that its bounty belongs to."""
     found = contested.get(submission.application_id)
-    return render(submission) | {"contest": ContestOut.render(found) if found else None}
+    shown = render(submission) | {"contest": ContestOut.render(found) if found else None}
+    return shown | ({"runId": run_ref} if run_ref else {})
 
 
 def render(submission: Submission, files: Iterable[File] | None = None) -> dict[str, Any]:

@@ -31,6 +31,8 @@ from marketplace.core.states import InvalidState
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import account_restrictions
 
+_SEATS_NAMED = 3  # of those that still can be given up, in a refusal
+
 
 def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
     """An unsaved bounty with defaults and seat price, checked against operators' policies (spec, Bounty).
@@ -224,7 +226,9 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
         actions = [*owner_actions(bounty.status, taken=bounty.spots_filled), "expire"]
         if bounty.spots_remaining:
             actions.append("lower_spots_available")
-        raise WorkersHired(currentState=bounty.status, allowedActions=actions)
+        seats = bounty.applications.filter(status="accepted", escrow__delivered_at=None, escrow__ended_at=None)
+        named = [{"applicationId": seat.public_id} for seat in seats.order_by("id")[:_SEATS_NAMED]]
+        raise WorkersHired(currentState=bounty.status, allowedActions=actions, seats=named)
     if "stop" not in BOUNTY.allowed(bounty.status):
         raise InvalidState(
             f"This bounty is {bounty.status} and can't be {to}.", currentState=bounty.status, allowedActions=[]

@@ -62,7 +62,8 @@ def edit(
     fields = dict(changes)
     bounty = access.editable_bounty(actor, bounty_id)
     if bounty.kind in MANAGED:
-        raise ManagedBounty()
+        of_run: dict[str, Any] = {"runId": bounty.run_ref} if bounty.run_ref else {}
+        raise ManagedBounty(**of_run)
     if bounty.status not in EDITABLE:
         raise InvalidState(
             f"This bounty is {bounty.status}; it can't be edited any more.",

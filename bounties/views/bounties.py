@@ -23,7 +23,7 @@ from bounties.serializers.bounties import (
     render_preview,
 )
 from bounties.serializers.browse import RECOMMENDED, SORTS, BountyQuery
-from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, not_editable, without_echoes
+from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, confirms_nothing, not_editable, without_echoes
 from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer, unpaid_answer
@@ -224,6 +224,9 @@ class BountyView(ApiViewSet):
                 fields={name: ["This field can't be edited."] for name in odd},
             )
         changes = self.read(BountyPatch, body=body)
+        if isinstance(request.data, dict) and confirms_nothing(request.data):
+            words = "This confirms an edit: send the edit with it, as it was when its cents were named. Nothing was changed."
+            raise Invalid({"walletImpactAcknowledged": [words]})
         locked = [name for name in LOCKED_BY_APPLICANTS if name in body]
         acknowledged = changes.pop("wallet_impact_acknowledged", False)
         expected = changes.pop("wallet_impact_cents", None)

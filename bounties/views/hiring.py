@@ -12,7 +12,7 @@ from bounties.selectors import hiring as selector
 from bounties.serializers.hiring import PersonalIn, RentalIn, RentalOut, RentalSummaryOut
 from bounties.services import funding, hiring
 from bounties.services.hiring import HireForm
-from marketplace.api.fields import DollarsField
+from marketplace.api.fields import DollarsField, TimestampField, timestamp
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import Key
@@ -28,6 +28,9 @@ HIRED = {
     "escrowId": serializers.CharField(
         required=False,
         help_text="The seat's; while the money is missing the bounty's own, which is in the state funding.",
+    ),
+    "confirmBy": TimestampField(
+        required=False, help_text="Until when the person confirms; then the money returns by itself."
     ),
     "checkoutUrl": serializers.URLField(required=False),
     "url": serializers.URLField(required=False, help_text="The same page, under its old name."),
@@ -162,6 +165,8 @@ def hired_answer(done: hiring.Hired) -> dict[str, Any]:
     }
     if application.escrow:
         answer["escrowId"] = application.escrow.public_id
+        if application.status == "accepted" and application.confirmed_at is None and application.confirm_by is not None:
+            answer["confirmBy"] = timestamp(application.confirm_by)
     elif done.bounty.status == "pending_deposit" and done.bounty.pool:
         answer["escrowId"] = done.bounty.pool.public_id
     if page is not None:

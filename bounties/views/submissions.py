@@ -104,7 +104,7 @@ class SubmissionView(ApiViewSet):
         rows = listing.submissions(bounty, author_id=author)
         found = self.paged(rows, scope=f"submissions:{bounty.pk}:{author or ''}", query=SubmissionQuery)
         contested = contests.latest({row.application_id for row in found.rows})
-        shown = [render_read(row, contested) for row in found.rows]
+        shown = [render_read(row, contested, bounty.run_ref) for row in found.rows]
         return no_store(Response(found.envelope("submissions", shown)))
 
     @operation(
@@ -119,7 +119,8 @@ class SubmissionView(ApiViewSet):
     def retrieve(self, request: Request, bounty_id: str, submission_id: str) -> Response:
         bounty, author = access.readable_submissions(self.actor, bounty_id)
         found = access.submission_of(bounty, submission_id, author_id=author)
-        return no_store(self.answer(submission=render_read(found, contests.latest({found.application_id}))))
+        contested = contests.latest({found.application_id})
+        return no_store(self.answer(submission=render_read(found, contested, bounty.run_ref)))
 
     @operation(
         "reviewSubmission",

@@ -66,6 +66,7 @@ NEXT = {
     "decide_extension": _("They ask for more time. Say yes or no."),
     "follow_up": _("Nothing was heard from them for long. Write to them, give more time, or end the place."),
     "review_submission": _("They have sent their evidence. Look at it."),
+    "decide_escalation": _("They have sent their report. What the test leaves to you is on its page."),
     "confirm_delivery": _("They say that it is done. Look whether it is."),
     "release_payment": _("You have approved the work. Pay them now, or it is paid by itself."),
     "settle_attendance": _("They left because you changed the job. Say what the time that they were there is paid."),

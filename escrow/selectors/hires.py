@@ -25,6 +25,14 @@ def is_released(*, owner_id: UUID, worker_id: UUID, bounty_id: UUID) -> bool:
     ).exists()
 
 
+def held_seat(*, owner_id: UUID, worker_id: UUID, bounty_id: UUID) -> str:
+    """The escrow (esc_…) of a seat of this bounty whose money waits to be released to this worker; empty without one."""
+    seat = Escrow.objects.filter(
+        bounty_id=bounty_id, kind="seat", ended_at=None, owner_id=owner_id, worker_id=worker_id
+    ).first()
+    return seat.public_id if seat is not None else ""
+
+
 def owners(bounty_ids: Collection[UUID]) -> dict[UUID, tuple[UUID, bool]]:
     """(owner's account, is the bounty visible to others) by bounty, in one query; unknown bounties are left out."""
     rows = Escrow.objects.filter(bounty_id__in=bounty_ids, kind="pool").values_list("bounty_id", "owner_id", "status")

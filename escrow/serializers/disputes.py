@@ -15,6 +15,7 @@ from marketplace.api.fields import IdField, LinkField, StrictInteger, Text, Time
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
 from marketplace.core.actor import Actor
+from webhooks.selectors import events
 
 _URLS = 20
 PARTIES = SIDES[:2]
@@ -167,6 +168,15 @@ class DisputeRecord(AppealFields, DisputeOut):
     messages = CaseMessageOut(many=True)
     allowed_actions = serializers.ListField(child=serializers.ChoiceField(ACTIONS), help_text="What you may do now.")
     resolution = ResolutionOut(allow_null=True)
+    latest_event_id = Text(
+        required=False, help_text="Of one dispute: your newest event about it, behind which the next is waited for."
+    )
+
+
+def render_one(dispute: Dispute, reader: Actor) -> dict[str, Any]:
+    """As `render`, with the reader's newest event about it."""
+    latest = events.latest_about(reader.id, dispute.public_id)
+    return render(dispute, reader) | ({"latestEventId": latest} if latest else {})
 
 
 def render(dispute: Dispute, reader: Actor) -> dict[str, Any]:

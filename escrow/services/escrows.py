@@ -7,7 +7,7 @@ both. Paying the worker is in `releases`.
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from escrow import events
@@ -18,7 +18,7 @@ from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.rules.escrows import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
 from escrow.selectors import access, due, ladder
-from marketplace.core import clock, transactions
+from marketplace.core import clock, ids, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from marketplace.models import Account
@@ -277,7 +277,8 @@ def under_locks(unlocked: Escrow, work: Callable[[SeatSubject, object, Escrow], 
 def pool_refusal(pool: Escrow) -> EscrowIsPool:
     """The error (409) for a seat's verb on a pool. A pool can only be cancelled, and only while nobody is hired."""
     free = pool.ended_at is None and not pool.seats.exclude(status="refunded").exists()
-    return EscrowIsPool(currentState=pool.status, allowedActions=["cancel"] if free else [])
+    about: dict[str, Any] = {"bountyId": ids.encode("bty", pool.bounty_id)} if pool.bounty_id else {}
+    return EscrowIsPool(currentState=pool.status, allowedActions=["cancel"] if free else [], **about)
 
 
 def _check_refundable(escrow: Escrow) -> None:

@@ -14,7 +14,7 @@ from django.db import transaction
 from escrow import events
 from escrow.errors import NotSender, TipCapExceeded
 from escrow.models import Escrow, Transfer
-from escrow.rules.transfers import TRANSFER
+from escrow.rules.transfers import TRANSFER, TRANSFER_MIN_CENTS
 from escrow.selectors import due, hires
 from escrow.selectors import transfers as reads
 from marketplace.core import clock, money, transactions
@@ -186,7 +186,7 @@ def _check_sums(requested: Sequence[tuple[int, str, Escrow]], sent: dict[UUID, i
     for cents, where, seat in requested:
         cap = seat.human_payout_cents * settings.TIP_CAP_PERCENT // 100
         if sent[seat.pk] + cents > cap:
-            raise TipCapExceeded(cap_cents=cap, sent_cents=sent[seat.pk], where=where)
+            raise TipCapExceeded(cap_cents=cap, sent_cents=sent[seat.pk], least_cents=TRANSFER_MIN_CENTS, where=where)
         sent[seat.pk] += cents
 
 

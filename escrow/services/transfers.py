@@ -6,6 +6,7 @@ One that the wallet can't pay waits for a page (`pending_transfers`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -141,9 +142,11 @@ def _resolve(actor: Actor, lines: Sequence[Line]) -> list[tuple[Account, Escrow]
         workers.append(person)
     found = hires.released_seats(actor.id, {person.pk for person in workers}, [b for b in bounties if b])
     chosen = [found.get((person.pk, bounty)) for person, bounty in zip(workers, bounties, strict=True)]
-    for line, pk in zip(lines, chosen, strict=True):
+    for line, person, bounty, pk in zip(lines, workers, bounties, chosen, strict=True):
         if pk is None:
-            raise WorkNotReleased(line.where + WorkNotReleased.message)
+            held = hires.held_seat(owner_id=actor.id, worker_id=person.pk, bounty_id=bounty) if bounty else ""
+            seat: dict[str, Any] = {"escrowId": held} if held else {}
+            raise WorkNotReleased(line.where + WorkNotReleased.message, **seat)
     seats = {seat.pk: seat for seat in Escrow.objects.locked().filter(pk__in=[pk for pk in chosen if pk])}
     return [(person, seats[pk]) for person, pk in zip(workers, chosen, strict=True) if pk]
 

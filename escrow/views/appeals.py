@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from escrow.models import Dispute
 from escrow.selectors import stakes
 from escrow.serializers.appeals import AppealIn
-from escrow.serializers.disputes import DisputeRecord, render
+from escrow.serializers.disputes import DisputeRecord, render_one
 from escrow.services import appeals
 from marketplace.api.openapi import operation
 from marketplace.api.uploads import FormParser, read_form
@@ -61,6 +61,6 @@ class AppealView(ApiViewSet):
         def perform(kept: list[File]) -> dict[str, Any]:
             made = appeals.appeal(self.actor, dispute_id, ground=data["ground"], words=data["words"], stored_files=kept)
             told = stakes.foretell(made.escrow, lambda: _second(made))
-            return {"dispute": render(made, self.actor)} | told
+            return {"dispute": render_one(made, self.actor)} | told
 
         return no_store(self.once_with_files("dispute.appeal", keep, perform))

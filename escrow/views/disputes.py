@@ -9,7 +9,7 @@ from escrow.models import Dispute
 from escrow.rules.disputes import DISPUTE
 from escrow.selectors import disputes as reads
 from escrow.selectors import stakes
-from escrow.serializers.disputes import DisputeIn, DisputeRecord, EvidenceDetail, EvidenceIn, render
+from escrow.serializers.disputes import DisputeIn, DisputeRecord, EvidenceDetail, EvidenceIn, render, render_one
 from escrow.services import disputes
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
@@ -59,7 +59,7 @@ class DisputeView(ApiViewSet):
         def perform() -> dict[str, Any]:
             opened = disputes.open_dispute(self.actor, escrow_id, **data)
             told = stakes.foretell(opened.escrow, lambda: _FROZEN)
-            return {"dispute": render(opened, self.actor)} | told
+            return {"dispute": render_one(opened, self.actor)} | told
 
         return no_store(self.once("escrow.dispute", perform))
 
@@ -93,7 +93,7 @@ class DisputeView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, dispute_id: str) -> Response:
-        return no_store(self.answer(dispute=render(reads.get(self.actor, dispute_id), self.actor)))
+        return no_store(self.answer(dispute=render_one(reads.get(self.actor, dispute_id), self.actor)))
 
     @operation(
         "addDisputeEvidence",
@@ -124,7 +124,7 @@ class DisputeView(ApiViewSet):
             added = disputes.add_evidence(
                 self.actor, dispute_id, text=data["text"], urls=data["urls"], stored_files=kept
             )
-            shown = render(added, self.actor)
+            shown = render_one(added, self.actor)
             return {"added": shown["evidence"][-1], "dispute": shown}
 
         return no_store(self.once_with_files("dispute.evidence", keep, perform))
@@ -142,6 +142,6 @@ class DisputeView(ApiViewSet):
         return no_store(
             self.once(
                 "dispute.withdraw",
-                lambda: {"dispute": render(disputes.withdraw(self.actor, dispute_id), self.actor)},
+                lambda: {"dispute": render_one(disputes.withdraw(self.actor, dispute_id), self.actor)},
             )
         )

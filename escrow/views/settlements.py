@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escrow.serializers.disputes import DisputeAnswerIn, DisputeRecord, OfferIn, render
+from escrow.serializers.disputes import DisputeAnswerIn, DisputeRecord, OfferIn, render_one
 from escrow.services import offers, requests
 from marketplace.api.openapi import operation
 from marketplace.api.uploads import FormParser, read_form
@@ -50,7 +50,7 @@ class AnswerView(ApiViewSet):
             answered = requests.answer(
                 self.actor, dispute_id, text=data["text"], urls=data["urls"], stored_files=kept, request_id=which
             )
-            return {"dispute": render(answered, self.actor)}
+            return {"dispute": render_one(answered, self.actor)}
 
         return no_store(self.once_with_files("dispute.answer", keep, perform))
 
@@ -73,7 +73,7 @@ class OfferView(ApiViewSet):
         data = self.read(OfferIn)
 
         def perform() -> dict[str, Any]:
-            return {"dispute": render(offers.make(self.actor, dispute_id, **data), self.actor)}
+            return {"dispute": render_one(offers.make(self.actor, dispute_id, **data), self.actor)}
 
         return no_store(self.once("dispute.offer", perform))
 
@@ -88,7 +88,7 @@ class OfferView(ApiViewSet):
     )
     def accept(self, request: Request, dispute_id: str, offer_id: str) -> Response:
         def perform() -> dict[str, Any]:
-            return {"dispute": render(offers.accept(self.actor, dispute_id, offer_id), self.actor)}
+            return {"dispute": render_one(offers.accept(self.actor, dispute_id, offer_id), self.actor)}
 
         return no_store(self.once("dispute.accept_offer", perform))
 
@@ -102,6 +102,6 @@ class OfferView(ApiViewSet):
     )
     def decline(self, request: Request, dispute_id: str, offer_id: str) -> Response:
         def perform() -> dict[str, Any]:
-            return {"dispute": render(offers.decline(self.actor, dispute_id, offer_id), self.actor)}
+            return {"dispute": render_one(offers.decline(self.actor, dispute_id, offer_id), self.actor)}
 
         return no_store(self.once("dispute.decline_offer", perform))

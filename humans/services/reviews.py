@@ -1,5 +1,6 @@
 """Reviews: one for each released seat, by the owner of its bounty; answered once by the person reviewed; hidden by staff."""
 
+from typing import Any
 from uuid import UUID
 
 from escrow.errors import WorkNotReleased
@@ -27,7 +28,9 @@ def post(actor: Actor, *, bounty_id: str, human_id: str, rating: int, comment: s
     bounty = _own_bounty(actor, bounty_id)
     account_id = search.account_id_of(human_id)
     if not hires.is_released(owner_id=actor.id, worker_id=account_id, bounty_id=bounty):
-        raise WorkNotReleased()
+        held = hires.held_seat(owner_id=actor.id, worker_id=account_id, bounty_id=bounty)
+        seat: dict[str, Any] = {"escrowId": held} if held else {}
+        raise WorkNotReleased(**seat)
     profile: Profile = Profile.objects.locked().select_related("account").get(pk=account_id)
     if Review.objects.filter(bounty_id=bounty, human_id=account_id).exists():
         raise AlreadyReviewed()

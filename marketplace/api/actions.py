@@ -11,6 +11,7 @@ class NextCallOut(Shape):
     path = serializers.CharField(help_text="With its ids.")
     body = serializers.DictField(help_text="What is known of the body.")
     needs = serializers.ListField(child=serializers.CharField(), help_text="Fields of the body that you choose.")
+    choices = serializers.DictField(help_text="Of those: what each takes, where that are a few values.")
     tool = serializers.CharField(allow_null=True, help_text="The tool that does the same; null where there is none.")
     arguments = serializers.DictField(allow_null=True, help_text="The tool's, as far as they are known.")
     until = serializers.CharField(allow_null=True, help_text="When it ends being possible, where that is known.")

@@ -3,7 +3,6 @@
 """
 
 import logging
-from collections.abc import Mapping
 from typing import Any
 
 from django import shortcuts
@@ -86,7 +85,7 @@ def handle(error: Exception, info: dict[str, Any]) -> Response:
     if problem is None:
         log.exception("unhandled", exc_info=error)
         problem = Problem()
-    body = _body(problem, _caller(problem, info), getattr(info["view"], "sent_body", {}))
+    body = _body(problem, _caller(problem, info))
     response = Response(body, status=problem.status, headers=problem.headers)
     response.exception = True
     return response
@@ -165,10 +164,10 @@ def _caller(problem: Problem, info: dict[str, Any]) -> Actor | None:
     return getattr(info["view"], "caller", None) if isinstance(problem, NotFound) else None
 
 
-def _body(problem: Problem, caller: Actor | None = None, sent: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def _body(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     found = problem.body() | next_actions.of_failure(problem, caller)
     if isinstance(problem, NotFound):
-        words, first = unknown_ids.told(problem, sent or {})
+        words, first = unknown_ids.told(problem)
         found |= {"error": words, next_actions.FIELD: [*first, *found[next_actions.FIELD]]}
     return found | {"requestId": context.request_id()}
 

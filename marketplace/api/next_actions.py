@@ -1,7 +1,8 @@
 """`nextActions` of answers and failures: the steps of `marketplace/core/next_steps.py` as calls that can be made as they stand."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
 from typing import Any, Final
@@ -10,15 +11,30 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from marketplace.api import routes
+from marketplace.api.next_sides import found_at, side, state, with_run
 from marketplace.api.serializers import camel
-from marketplace.core import context, effects, next_waits
+from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.next_reads import EMPTY, LISTS, OF_EVENTS, OF_MISSING, PUBLIC
+from marketplace.core.next_reads import (
+    EMPTY,
+    KIND_OF,
+    LISTS,
+    OF_ANSWERS,
+    OF_EVENTS,
+    OF_MADE,
+    OF_MISSING,
+    PUBLIC,
+    QUIET,
+    WIDENED,
+)
+from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
-from marketplace.core.next_steps import ALLOWED, DISPUTE_OVER, OF_ERRORS, OF_OBJECTS, RETRYABLE
+from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
 from marketplace.core.tools import catalog
+from marketplace.core.tools.carrying import carried, choices, corrected
 from marketplace.core.tools.previews import AGREEING
+from marketplace.core.tools.registry import accepted
 from marketplace.core.tools.tool import Tool
 
 FIELD: Final = "nextActions"
@@ -57,12 +73,14 @@ def call(
         if method == "GET" and sent
         else ""
     )
+    wanted = list(needs)
     return {
         "operation": operation,
         "method": method,
         "path": f"{path.format_map(named)}{query}",
         "body": {} if query else sent,
-        "needs": list(needs),
+        "needs": wanted,
+        "choices": choices(accepted(tool), wanted) if tool and wanted else {},
         "tool": tool.name if tool else None,
         "arguments": _arguments(tool, named, sent) if tool else None,
         "until": until,
@@ -75,19 +93,51 @@ def _in_query(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def same_call(body: Mapping[str, Any], why: str) -> list[dict[str, Any]]:
-    """The call that is being answered, to be made once more; none outside of one."""
+def same_call(
+    body: Mapping[str, Any], why: str, needs: Iterable[str] = (), ids: Mapping[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """The call that is being answered, to be made once more with what was sent, and with `body`; none outside of one. `needs`: what
+    the caller gave wrong; also what is too long to be repeated. `ids`: of the path, where they were wrong."""
     asked = context.call()
     if asked is None or asked.operation not in routes.addresses():
         return []
-    return [call(asked.operation, routes.ids_in(asked.path), body, why=why)]
+    kept, left = carried(asked.sent)
+    dry = {"dryRun": True} if asked.is_dry else {}
+    wanted = dict.fromkeys((*needs, *(name for name in left if name not in body)))
+    made = call(asked.operation, ids or routes.ids_in(asked.path), {**kept, **dry, **body}, needs=wanted, why=why)
+    if asked.method == "GET" and made["tool"]:  # a query has texts only
+        made["arguments"] = corrected(accepted(catalog()[made["tool"]]), made["arguments"])
+    return [made]
+
+
+def _put_right(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The call that was refused for these fields. What is wrong stays in a write, which is refused again as it stands, and does
+    nothing without what was meant; a read leaves it out."""
+    asked = context.call()
+    wrong = dict.fromkeys(path.partition(".")[0] for path in fields if path != "body")
+    if asked is None or not wrong:
+        return []
+    why = "; ".join(f"{path}: {messages[0]}" for path, messages in list(fields.items())[:_EACH_MOST] if messages)
+    if asked.method == "GET":
+        asked.sent = {name: given for name, given in asked.sent.items() if name not in wrong}
+    return same_call({}, why, wrong)
 
 
 def _with_key() -> list[dict[str, Any]]:
     """The call that was refused for its missing key. A caller without one has nothing to repeat, so it is theirs to choose."""
-    return [
-        action | {"needs": ["idempotencyKey"]} for action in same_call({}, "The same body, with a key of your own.")
-    ]
+    return same_call({}, "The same body, with a key of your own.", ("idempotencyKey",))
+
+
+def _with_another_key() -> list[dict[str, Any]]:
+    """The call whose key was used with another body. With the old key it is refused again, and does not act twice."""
+    asked = context.call()
+    key = {"idempotencyKey": asked.idempotency_key} if asked is not None and asked.idempotency_key else {}
+    return same_call(key, "Another call has a key of its own.", ("idempotencyKey",))
+
+
+def _are_of_their_kind(step: Step, ids: Mapping[str, str]) -> bool:
+    """Does a list that lies in something else, as applicants in a bounty, get an id of that?"""
+    return not any(near.other_kind(ids.get(of, ""), KIND_OF.get(name, "")) for name, of in step.named.items())
 
 
 def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, Any]] | None:
@@ -99,33 +149,54 @@ def of_answer(body: Mapping[str, Any], caller: Actor | None) -> list[dict[str, A
         (kind, row) for kind, row in found if isinstance(row, dict) and any(name in row for name in _IDS)
     ]
     objects += [(kind, body) for kind, mark in _WHOLE.items() if mark in body]
-    if caller is None:
+    if caller is None or body.get("dryRun"):
         return None
-    if not objects:
-        return _of_list(body, caller)
-    return _distinct(action for kind, row in objects for action in _of_object(kind, row, caller))
+    found_actions = [action for kind, row in objects for action in _of_object(kind, row, caller)] if objects else None
+    for more in (_of_list(body, caller) if not objects else None, _of_operation(body)):
+        found_actions = found_actions if more is None else [*(found_actions or ()), *more]
+    return None if found_actions is None else _distinct(found_actions)
+
+
+def _of_operation(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """What the answer of this operation leads to as a whole; None for others."""
+    asked = context.call()
+    if asked is None or asked.operation not in OF_ANSWERS:
+        return None
+    ids = routes.ids_in(asked.path)
+    return list(_made(OF_ANSWERS[asked.operation], {**ids, **body}, ids))
 
 
 def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | None:
     """What can be done with the first rows of a list, or while it is empty; None for other lists."""
     asked = context.call()
-    name, kind = LISTS.get(asked.operation if asked is not None else "", ("", ""))
-    if asked is None or not isinstance(rows := body.get(name), list):
+    if asked is None or (asked.operation not in LISTS and asked.operation not in EMPTY):
         return None
-    if not rows:
-        ids = routes.ids_in(asked.path)
-        return _distinct(_made(EMPTY.get(asked.operation, ()), ids, ids))
+    ids = routes.ids_in(asked.path)
+    if body.get("count") == 0:
+        return list(_made(EMPTY.get(asked.operation, ()), ids, ids))
+    name, kind = LISTS.get(asked.operation, ("", ""))
+    rows = body.get(name, [])
     found = (list(_of_object(kind, row, caller)) for row in rows)
-    return _distinct(chain.from_iterable(islice((actions for actions in found if actions), _EACH_MOST)))
+    first = list(chain.from_iterable(islice((actions for actions in found if actions), _EACH_MOST)))
+    newest = max((row["id"] for row in rows), default="")
+    return first or list(_made(QUIET.get(asked.operation, ()), {**ids, "newest": newest}, ids))
 
 
-def of_events(events: Iterable[Mapping[str, Any]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+def of_events(events: Collection[Mapping[str, Any]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Where what these events tell of is read, of the latest ones first, and how to wait for more (`asked`: the query)."""
     read: list[dict[str, Any]] = []
     for event in reversed(list(events)):
-        if (step := OF_EVENTS.get(event["type"])) is not None:
-            read = _distinct([*read, *_made((step,), event["data"], {})])
-    return [*read[:_EACH_MOST], call("listEvents", {}, asked, why="Goes on from here.")]
+        read = _distinct([*read, *_made(OF_EVENTS.get(event["type"], ()), with_run(event["data"]), {})])
+    return [*read[:_EACH_MOST], call("listEvents", {}, {**asked, **_widened(events, asked)}, why="Goes on from here.")]
+
+
+def _widened(events: Iterable[Mapping[str, Any]], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What is waited for besides from now on, since one of these events: from that on, so that nothing of before is told again."""
+    named = str(asked.get("types") or "").split(",")
+    for event in events if asked.get("types") else ():
+        if further := [name for name in WIDENED.get(event["type"], ()) if name not in named]:
+            return {"after": event["id"], "types": ",".join([*named, *further])}
+    return {}
 
 
 def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
@@ -136,12 +207,19 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     ids = routes.ids_in(path)
     steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
     if problem.code == "not_found" and (caller is not None or operation not in PUBLIC):
-        steps += [OF_MISSING[name] for name in ids if name in OF_MISSING]
-    again = _with_key() if problem.code == "idempotency_key_required" else []
+        steps += [OF_MISSING[name] for name in ids if name in OF_MISSING and _are_of_their_kind(OF_MISSING[name], ids)]
+    if "madeId" in problem.extra:
+        steps += [OF_MADE[kind] for kind in OF_MADE if problem.extra["madeId"].startswith(f"{kind}_")]
+    again = {
+        "validation_error": lambda: _put_right(problem.extra.get("fields", {})),
+        "idempotency_key_required": _with_key,
+        "idempotency_key_reused": _with_another_key,
+    }.get(problem.code, list)()
+    sent = asked.sent if asked is not None else {}
     return {
         "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,
         "docUrl": f"{settings.BASE_URL}/api/docs" + (f"#operation/{operation}" if operation in effects.EFFECTS else ""),
-        FIELD: _distinct([*again, *_made(steps, {**ids, **problem.extra}, ids)]),
+        FIELD: _distinct([*again, *_made(steps, with_run({**sent, **ids, **problem.extra}), ids)]),
     }
 
 
@@ -162,7 +240,7 @@ def describe(document: dict[str, Any]) -> None:
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             properties = schemas.get(name, {}).get("properties", {})
             data = properties.get("data", {}).get("$ref", "").rpartition("/")[2]
-            of_rows = found.get("operationId") in LISTS
+            of_rows = found.get("operationId") in {*LISTS, *EMPTY, *OF_ANSWERS}
             named = (*_WITH_ACTIONS, *_WHOLE.values())
             if data in _DATA or of_rows or any(kind in properties for kind in named):
                 properties[FIELD] = actions
@@ -181,67 +259,26 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         over = (DISPUTE_OVER,) if row.get("status") in ("resolved", "withdrawn") else ()
         yield from _made((*steps, *over), with_offer, ids)
         return
-    states = OF_OBJECTS[kind].get(_side(kind, row, caller), {})
-    yield from _made(states.get(_state(kind, row), ()), row, {})
+    row, mine, stands = with_run(row), side(kind, row, caller), state(kind, row)
+    if kind in OF_RUNS and mine == "owner" and (row.get("qaRunId") or row.get("tasteRunId")):
+        of_run = OF_RUNS[kind]
+        yield from _made(of_run.get(stands, of_run[""]), row, {})
+        return
+    yield from _made(OF_OBJECTS[kind].get(mine, {}).get(stands, ()), row, {})
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:
+    """What is waited for, behind the newest event that its reader has of it."""
+    latest = {"after": "{latestEventId}"} if row.get("latestEventId") else {}
+    return tuple(replace(step, body={**step.body, **latest}) for step in _waits_of(row))
+
+
+def _waits_of(row: Mapping[str, Any]) -> tuple[Step, ...]:
     if row.get("status") in ("open", "awaiting_approval"):
         return (next_waits.DISPUTE,)
-    return (next_waits.APPEAL,) if row.get("appealWindow") or _value(row, "appeal.state") == "open" else ()
-
-
-def _state(kind: str, row: Mapping[str, Any]) -> str:
-    """What the steps of an object go by: mostly its status."""
-    found = row.get("status", "")
-    match kind:
-        case "application" if row.get("jobOverview"):  # of somebody who was hired
-            found = (row["jobOverview"]["nextAction"] or {}).get("kind", "")
-        case "submission" if found == "approved":
-            found = row.get("escrowStatus")
-        case "submission" if found in ("rejected", "redo_requested"):
-            found = "sent_back" if row.get("escrowStatus") == "locked" else ""
-        case "humanization" if found in ("submitted", "in_review"):
-            found = _value(row, "review.state")
-        case "humanization" if found == "completed":
-            found = _value(row, "assignment.state")
-        case "screening":
-            found = _value(row, "application.applicationStatus")
-        case "assignment":
-            found = row.get("state")
-    return str(found or "")
-
-
-def _side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
-    """On which side of an object the caller is, by what the object shows them; empty for somebody else."""
-    mine = caller.me.public_profile_id
-    match kind:
-        case "bounty":
-            return "owner" if "assignedHumanIds" in row and _is_own(row, caller) else ""
-        case "approval":
-            return "person" if caller.via == "session" else "agent"
-        case "escrow" if row.get("kind") == "pool":
-            return ""
-        case "transfer":
-            return "owner" if row.get("direction") == "sent" else ""
-        case "qa_run" | "qa_template" | "wallet":
-            return "owner"
-        case "subscription":
-            return str(row.get("role", ""))
-        case "humanization":  # staff read it without its texts
-            return "owner" if row.get("sourceText", True) is not None else ""
-        case "screening" | "assignment":
-            return "worker"
-    worker = row.get("doerHumanId") if kind == "submission" else row.get("humanId")
-    if worker == mine:
-        return "worker"
-    return "" if caller.is_staff else "owner"
-
-
-def _is_own(row: Mapping[str, Any], caller: Actor) -> bool:
-    """A bounty of an account with an identity has its name instead of the profile's. Staff see those of others, too."""
-    named = str(row.get("agentId", ""))
-    return named == caller.me.public_profile_id or (named.startswith("agent_") and not caller.is_staff)
+    if found_at(row, "appeal.state") == "open":
+        return (next_waits.APPEALED,)
+    return (next_waits.APPEAL,) if row.get("appealWindow") else ()
 
 
 def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:
@@ -253,16 +290,21 @@ def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:
 def _made(steps: Iterable[Step], whole: Mapping[str, Any], ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Those that are possible, with every id of their path."""
     for step, row in _of_each(steps, whole):
-        if (step.when and not _value(row, step.when)) or (step.unless and _value(row, step.unless)):
+        if (step.when and not found_at(row, step.when)) or (step.unless and found_at(row, step.unless)):
             continue
-        found = {**ids, **{name: _value(row, source) for name, source in step.named.items()}}
+        found = {**ids, **{name: found_at(row, source) for name, source in step.named.items()}}
         method_and_path = routes.addresses()[step.operation]
         if not all(found.get(name) for name in _SLOT.findall(method_and_path[1])):
             continue
         body = {name: _filled(value, row) for name, value in step.body.items()}
         if method_and_path[0] == "GET":
             body = {name: value for name, value in body.items() if value is not None}
-        until = _value(row, step.until) if step.until else None
+        until = found_at(row, step.until) if step.until else None
+        if step.again:
+            asked = context.call()
+            again = same_call(body, _worded(step.why, row), step.needs)
+            yield from again if asked is not None and asked.operation == step.operation else ()
+            continue
         yield call(step.operation, found, body, needs=step.needs, until=until, why=_worded(step.why, row))
 
 
@@ -282,28 +324,16 @@ def _filled(value: Any, row: Mapping[str, Any]) -> Any:
     if not isinstance(value, str):
         return value
     if (named := _SLOT.fullmatch(value)) is not None:
-        return _value(row, named[1])
-    known = {name: _value(row, name) for name in _SLOT.findall(value)}
+        return found_at(row, named[1])
+    known = {name: found_at(row, name) for name in _SLOT.findall(value)}
     return None if None in known.values() else _SLOT.sub(lambda slot: str(known[slot[1]]), value)
 
 
 def _worded(why: str, row: Mapping[str, Any]) -> str:
     """Its words; dollars with their cents."""
-    known = {name: _value(row, name) for name in _SLOT.findall(why)}
+    known = {name: found_at(row, name) for name in _SLOT.findall(why)}
     shown = {name: f"{value:.2f}" if isinstance(value, float | int) else value for name, value in known.items()}
-    return _filled(why, shown) or ""
-
-
-def _value(row: Any, path: str) -> Any:
-    """`waysToPay.0.body.amount` of an object; None where there is no such thing."""
-    for step in path.split("."):
-        if isinstance(row, Mapping):
-            row = row.get(step)
-        elif isinstance(row, list) and step.isdigit() and int(step) < len(row):
-            row = row[int(step)]
-        else:
-            return None
-    return row
+    return str(_filled(why, shown) or "").strip()
 
 
 def _tool(operation: str, body: Mapping[str, Any]) -> Tool | None:
@@ -326,9 +356,14 @@ def _tools() -> dict[str, list[Tool]]:
 
 
 def _arguments(tool: Tool, ids: Mapping[str, str], body: Mapping[str, Any]) -> dict[str, Any]:
-    own = {rest: name for name, rest in tool.rename.items()}
+    """With the names, values and types that the tool has for them."""
+    own, takes = {rest: name for name, rest in tool.rename.items()}, accepted(tool)["properties"]
     given = {camel(name): value for name, value in ids.items()}
     given |= {name: value for name, value in body.items() if name not in tool.fixed}
     if tool.previewed:  # a tool shows the sums first: nobody agrees to them by following an answer
         given = {name: value for name, value in given.items() if name not in AGREEING}
-    return {own.get(name, name): value for name, value in given.items() if own.get(name, name) in tool.properties}
+    named = {own.get(name, name): value for name, value in given.items()}
+    for name, values in tool.values.items():
+        said = {rest: word for word, rest in values.items()}
+        named = {one: said.get(value, value) if one == name else value for one, value in named.items()}
+    return {name: value for name, value in named.items() if name in takes}

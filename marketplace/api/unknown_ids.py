@@ -7,21 +7,8 @@ from marketplace.api import next_actions, routes
 from marketplace.api.serializers import camel
 from marketplace.core import context, near
 from marketplace.core.errors import NotFound
+from marketplace.core.next_reads import KIND_OF
 
-# The kind of id that goes into a parameter of a path, by its prefix. Runs have ids of two kinds, people may be named otherwise.
-_WANTED: Final = {
-    "bounty_id": "bty",
-    "application_id": "app",
-    "submission_id": "sub",
-    "escrow_id": "esc",
-    "dispute_id": "dsp",
-    "conversation_id": "cnv",
-    "humanization_id": "hmz",
-    "transfer_id": "trf",
-    "template_id": "qat",
-    "approval_id": "apv",
-    "review_id": "rev",
-}
 # Where the id of one kind is found by that of another: the list and its filter, by the prefix of what was given.
 _BY_ANOTHER: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "esc": ("listEscrows", {"bty": "bountyId", "app": "applicationId"}),
@@ -29,27 +16,39 @@ _BY_ANOTHER: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 }
 
 
-def told(problem: NotFound, body: Mapping[str, Any]) -> tuple[str, list[dict[str, Any]]]:
+def told(problem: NotFound) -> tuple[str, list[dict[str, Any]]]:
     """What the failure says, and the calls that lead on before all others. What is said of an id, in the path or in the body that
     was sent, follows from its form alone: an unknown id of the right kind and one of somebody else are answered alike.
     """
     asked = context.call()
-    mixed_up = _mixed_up(_ids_in(body) | routes.ids_in(asked.path)) if asked is not None else None
+    if asked is None:
+        return problem.message, []
+    of_path = routes.ids_in(asked.path)
+    mixed_up = _mixed_up(_ids_in(asked.sent) | of_path)
     if mixed_up is None:
         return problem.message, []
-    return f"{problem.message} {near.other_kind(*mixed_up)}", _filtered(*mixed_up)
+    return f"{problem.message} {near.other_kind(*mixed_up)}", _exchanged(of_path) or _filtered(*mixed_up)
+
+
+def _exchanged(ids: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The same call with the ids of its path where each belongs, when they were only exchanged."""
+    by_kind = {given[:3]: given for given in ids.values()}
+    right = {name: by_kind.get(KIND_OF.get(name, ""), "") for name in ids}
+    return (
+        next_actions.same_call({}, "The ids were exchanged.", ids=right) if len(ids) > 1 and all(right.values()) else []
+    )
 
 
 def _ids_in(body: Mapping[str, Any]) -> dict[str, str]:
-    sent = {name: body.get(camel(name)) for name in _WANTED}
+    sent = {name: body.get(camel(name)) for name in KIND_OF}
     return {name: given for name, given in sent.items() if isinstance(given, str)}
 
 
 def _mixed_up(ids: Mapping[str, str]) -> tuple[str, str] | None:
     """The id that is one of another kind, and the prefix of the kind that goes there."""
     for name, given in ids.items():
-        if near.other_kind(given, _WANTED.get(name, "")):
-            return given, _WANTED[name]
+        if near.other_kind(given, KIND_OF.get(name, "")):
+            return given, KIND_OF[name]
     return None
 
 

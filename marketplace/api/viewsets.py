@@ -39,13 +39,14 @@ class ApiViewSet(ViewSet):
     unread: frozenset[str] = _ABOUT_CALLER  # fields of the body that this call ignores
     warnings: list[str] = []  # about the body, for the answer
     preview: dict[str, Any] = {}  # what a dry run answers beside `wouldChange`
-    sent_body: Mapping[str, Any] = {}  # as it was sent, for what a failure says of it
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After authentication and permissions, before the route's own code: checks the role of a member who acts for another
         account, the credential's scopes, and the signature, if one is sent."""
         super().initial(request, *args, **kwargs)
         described = getattr(self, self.action or "", None)
+        if request.method == "GET":
+            self._keep_sent(request.query_params.dict())
         if self.caller is not None:
             self.caller.check_rights(getattr(described, "least", "") or rights.usual(request.method or ""))
             if (operation := getattr(described, "operation_id", None)) is not None:
@@ -104,7 +105,7 @@ class ApiViewSet(ViewSet):
         body = self.request.data if body is None else body
         if not isinstance(body, dict):
             raise BadRequest("Send a JSON object.", code="invalid_body")
-        self.sent_body = body
+        self._keep_sent(body)
         form = shape(data=body)
         self.unread = (_ABOUT_CALLER - form.fields.keys()) | shape.unread
         form.is_valid(raise_exception=True)
@@ -116,6 +117,12 @@ class ApiViewSet(ViewSet):
         self.warnings = [f"unknown field ignored: {name[:60]}" for name in unknown[:20]]
         data: dict[str, Any] = form.validated_data
         return data
+
+    @staticmethod
+    def _keep_sent(body: Mapping[str, Any]) -> None:
+        """What was sent, for an answer that proposes the call once more, and for what a failure says of it."""
+        if (asked := context.call()) is not None:
+            asked.sent = body
 
     def answer(self, **body: Any) -> Response:
         """200 `{ success: true, … }`, with the warnings from reading the body."""

@@ -7,10 +7,11 @@ import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any
 
 from marketplace.core import clock, traces
 
@@ -28,7 +29,8 @@ class Call:
     """One operation that a request asks for: a request of its own, or what a tool call runs. `operation` is its operationId;
     empty for a page. `spent` has the cents that left wallets since `begin_work`, by account. `is_written`: its line is there.
     `changes_nothing`: the verb knows it as one that was carried out before. `is_dry`: it only asks what it would change. `note`:
-    what it changed, in words for the account's owner, where the verb says so.
+    what it changed, in words for the account's owner, where the verb says so. `sent`: its body, of a read its query, as the caller
+    sent it.
     """
 
     method: str
@@ -40,6 +42,7 @@ class Call:
     changes_nothing: bool = False
     is_dry: bool = False
     note: str = ""
+    sent: Mapping[str, Any] = field(default_factory=dict)
 
     def begin_work(self) -> None:
         """A transaction begins, perhaps for the second time after a deadlock: nothing was spent in it yet."""

@@ -93,6 +93,21 @@ def field(name: str, known: Iterable[str]) -> str:
     return by_lower[close[0]] if close else usual
 
 
+def certain(name: str, known: Iterable[str]) -> str:
+    """The field of `known` that is `name` but for how it is written: case, underscores, a plural, a letter of a long name; empty
+    without one. Cents are never taken for dollars, a least for a most, nor 7 days for 30.
+    """
+    meant = field(name, known)
+    plain, found = (one.lower().replace("_", "").replace("-", "") for one in (name, meant))
+    if plain == found:
+        return meant
+    others = any(plain.startswith(word) != found.startswith(word) for word in ("min", "max"))
+    others = others or plain.endswith("cents") != found.endswith("cents")
+    others = others or re.findall(r"\d+", plain) != re.findall(r"\d+", found)
+    is_alike = difflib.SequenceMatcher(None, plain, found).ratio() >= 0.9
+    return meant if is_alike and not others else ""
+
+
 def value(given: str, known: Collection[str]) -> str:
     """The value of `known` that `given` probably means; empty without one."""
     close = difflib.get_close_matches(given.strip().lower(), known, n=1, cutoff=0.7)

@@ -11,7 +11,8 @@ class Step:
     the object with the time until which it is possible, such as `escrow.autoReleaseAt`. `when`, `unless`: fields that must, must
     not have a value. `named`: a path parameter's name -> the object's field with the id. `each`: the object's field with a list;
     the step is one of every entry that has all of `only`, whose fields are found beside the object's. `why`: in words, with
-    `{field}` for what the object has; a step for which it lacks one has no words."""
+    `{field}` for what the object has; a step for which it lacks one has no words. `again`: it is the call that was refused, with
+    what was sent; only of that call."""
 
     operation: str
     body: Mapping[str, Any] = field(default_factory=dict)
@@ -23,3 +24,4 @@ class Step:
     each: str = ""
     only: Mapping[str, str] = field(default_factory=dict)
     why: str = ""
+    again: bool = False

@@ -1,7 +1,8 @@
-"""What can be done next: by the state of an object that is answered, and by the code of a refusal. Data only; with which method,
-path and tool an operation is called is looked up by `marketplace/api/next_actions.py`, and whether it can be undone in `effects`.
+"""What can be done next, by the state of an object that is answered. Data only; with which method, path and tool an operation is
+called is looked up by `marketplace/api/next_actions.py`, and whether it can be undone in `effects`. Beside it: `next_refusals`,
+what leads out of a refusal; `next_reads`, what to read; `next_waits`, what to wait for.
 
-Ids of a path come from the object or from the path of the call that was refused; `{name}` in a body is a field of the object.
+Ids of a path come from the object; `{name}` in a body is a field of it.
 """
 
 from collections.abc import Mapping
@@ -48,6 +49,8 @@ _BACK: Final = (
     "They have 24 hours or more for new evidence, and may contest this: then our staff decide. If the seat ends so, its money "
     "returns to the bounty's pool."
 )
+_REDO: Final = f"For what can be mended: say what is missing. {_BACK}"
+_REJECT: Final = f"For what does not count at all: say why. {_BACK}"
 _TO_WALLET: Final = "To get the money back to your wallet: the worker agrees to that, or our staff decide."
 _SENT_BACK: Final = (
     next_waits.NEW_EVIDENCE,
@@ -61,14 +64,42 @@ _PAY_OR_DISPUTE: Final = (
 
 _RUN: Final = {"run_id": "id"}
 _OF_RUN: Final = {"run_id": "id", "application_id": "applicationId"}
+# What the owner of a run decides, by what it is about: what accepting and what revising does.
+_DECIDED: Final = {
+    "application": ("{meaning} Hires them all the same.", "{meaning} Turns them down."),
+    "submission": (
+        "{meaning} Approves and pays it.",
+        "{meaning} Asks them for new evidence; they have 24 hours or more.",
+    ),
+    "dispute": ("Withdraws the dispute, and pays.", "Withdraws the dispute, and asks them for new evidence."),
+}
 _LEFT_TO_OWNER: Final = (
     *(
-        Step("decideQaEscalation", {"action": word}, named=_OF_RUN, each="escalations", only={"status": "open"})
-        for word in ("accept", "revise")
+        Step(
+            "decideQaEscalation",
+            {"action": word},
+            named=_OF_RUN,
+            each="escalations",
+            only={"status": "open", "kind": kind},
+            why=why,
+        )
+        for kind, words in _DECIDED.items()
+        for word, why in zip(("accept", "revise"), words, strict=True)
     ),
-    Step("getQaRun", when="escalationCount", unless="escalations", named=_RUN),
+    Step(
+        "getQaRun",
+        when="escalationCount",
+        unless="escalations",
+        named=_RUN,
+        why="What its rules leave to you: {escalationCount} to decide.",
+    ),
 )
-_STOP_RUN: Final = Step("stopQaRun", unless="stop", named=_RUN)
+_STOP_RUN: Final = Step(
+    "stopQaRun",
+    unless="stop",
+    named=_RUN,
+    why="Takes no further testers; those who are hired keep their time and pay.",
+)
 _STOPPED: Final = (
     Step(
         "getQaRun",
@@ -97,12 +128,43 @@ _TEXT_SEAT: Final = {"escrow_id": "final.escrowId"}
 _UNTIL_HIRED: Final = Step("cancelBounty", named={"bounty_id": "bountyId"})
 _JUDGE_TEXT: Final = (
     Step("reviewSubmission", {"action": "approve"}, named=_HANDED_IN),
-    Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_HANDED_IN),
-    Step("reviewSubmission", {"action": "reject"}, ("response",), named=_HANDED_IN),
+    Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_HANDED_IN, why=_REDO),
+    Step("reviewSubmission", {"action": "reject"}, ("response",), named=_HANDED_IN, why=_REJECT),
     Step("releaseEscrow", {"acknowledgeRelease": True}, named=_TEXT_SEAT, why="Approves and pays at once."),
     Step("openDispute", needs=("category", "description"), named=_TEXT_SEAT, why=_TO_WALLET),
 )
 _REWRITTEN: Final = ("document", "recording")
+
+# Of what belongs to a managed run, whose rules hire, judge and pay: state -> steps of its owner, "" for any other state.
+_QA_RUN: Final = Step(
+    "getQaRun",
+    named={"run_id": "qaRunId"},
+    why="The run hires, judges and pays by itself; what it leaves to you is there.",
+)
+_TASTE_RUN: Final = Step(
+    "getTasteRun",
+    named={"run_id": "tasteRunId"},
+    why="The run hires, judges and pays by itself: how it stands is there.",
+)
+_RUNS: Final = {"": (_QA_RUN, _TASTE_RUN)}
+_ESCALATED: Final = (
+    *(
+        Step(
+            "decideQaEscalation",
+            {"action": word},
+            named={"run_id": "qaRunId", "application_id": "applicationId"},
+            why=_DECIDED["submission"][place].removeprefix("{meaning} "),
+        )
+        for place, word in enumerate(("accept", "revise"))
+    ),
+    _QA_RUN,
+    _TASTE_RUN,
+)
+OF_RUNS: Final[Mapping[str, Mapping[str, tuple[Step, ...]]]] = {
+    "bounty": _RUNS,
+    "application": _RUNS,
+    "submission": _RUNS | {"pending_review": _ESCALATED},
+}
 
 # kind of object -> the caller's side -> its state -> steps. A side that is not named has none.
 OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = {
@@ -181,8 +243,8 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "owner": {
             "pending_review": (
                 Step("reviewSubmission", {"action": "approve"}, named=_WORK),
-                Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK, why=_BACK),
-                Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK, why=_BACK),
+                Step("reviewSubmission", {"action": "request_redo"}, ("response",), named=_WORK, why=_REDO),
+                Step("reviewSubmission", {"action": "reject"}, ("response",), named=_WORK, why=_REJECT),
                 Step("releaseEscrow", {"acknowledgeRelease": True}, named=_WORK_SEAT, why="Approves and pays at once."),
                 Step("openDispute", needs=("category", "description"), named=_WORK_SEAT, why=_TO_WALLET),
             ),
@@ -311,72 +373,3 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "worker": {"working": (Step("submitHumanization", needs=_REWRITTEN, until="deadlineAt", named=_TEXT),)}
     },
 }
-
-# The words of `allowedActions`, of a dispute's record and of a conflict, by the last id in the path.
-_OFFER: Final = {"dispute_id": "id", "offer_id": "offer"}
-ALLOWED: Final[Mapping[str, Mapping[str, Step]]] = {
-    "bounty_id": {
-        "pause": Step("editBounty", {"status": "paused"}),
-        "shut": Step("editBounty", {"status": "in_review"}),
-        "reopen": Step("editBounty", {"status": "open"}),
-        "close": Step("editBounty", {"status": "closed"}),
-        "cancel": Step("cancelBounty"),
-        "deposit": Step("depositForBounty", {"bountyId": "{bounty_id}"}),
-        "lower_spots_available": Step("editBounty", needs=("spotsAvailable",)),
-        "edit_deadline": Step("editBounty", needs=("deadline",)),
-    },
-    "application_id": {
-        **{word: Step("decideApplication", {"action": word}) for word in ("accept", "reject", "unreject", "withdraw")},
-        "expire": Step("expireApplication"),
-        "confirm": Step("confirmSeat"),
-        "start": Step("startWork"),
-        "apply": Step("apply"),
-    },
-    "escrow_id": {
-        "complete": Step("confirmDelivery"),
-        "release": Step("releaseEscrow", {"acknowledgeRelease": True}),
-        "cancel": Step("cancelEscrow"),
-        "dispute": Step("openDispute", needs=("category", "description")),
-    },
-    "dispute_id": {
-        "evidence": Step("addDisputeEvidence", needs=("text",)),
-        "answer": Step("answerDispute", needs=("text",)),
-        "offer": Step("offerSettlement", needs=("workerCents",)),
-        "accept_offer": Step("acceptSettlement", named=_OFFER),
-        "decline_offer": Step("declineSettlement", named=_OFFER),
-        "withdraw": Step("withdrawDispute"),
-        "appeal": Step("appealDispute", needs=("ground", "words"), until="appealUntil"),
-    },
-    "endpoint_id": {
-        "renew": Step("createWebhookEndpoint", needs=("url", "events")),
-        "delete": Step("deleteWebhookEndpoint"),
-    },
-}
-
-# error_code -> steps; the object is the failure's own body.
-_ASKED: Final = Step("getApproval", named={"approval_id": "approvalId"})
-OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
-    "insufficient_funds": (Step("depositToWallet", {"amount": "{waysToPay.0.body.amount}"}, when="waysToPay"),),
-    "payments_unavailable": (Step("getWalletBalance"),),
-    # Whoever is refused by a freeze can't lift it, and limits are not theirs to change: an owner in person is never stopped.
-    "wallet_frozen": (
-        Step("getWalletHeadroom", why="frozenAt is null again once the owner allows it. Ask them; only they can."),
-    ),
-    "spending_cap_exceeded": (Step("getWalletHeadroom", why="What each limit leaves, so that you spend within it."),),
-    "approval_declined": (_ASKED,),
-    "approval_expired": (_ASKED,),
-    "approval_exceeded": (_ASKED,),
-    "too_many_approvals": (Step("listApprovals"),),
-    "release_acknowledgement_required": (Step("releaseEscrow", {"acknowledgeRelease": True}),),
-    "wallet_impact_confirmation_required": (
-        Step("editBounty", {"walletImpactAcknowledged": True, "walletImpactCents": "{cents}"}),
-    ),
-    "payout_onboarding_required": (Step("startPayoutOnboarding"),),
-    "refund_quote_changed": (Step("listFundingRefunds"),),
-    "dispute_exists": (Step("getDispute", named={"dispute_id": "disputeId"}),),
-    "key_limit_reached": (Step("listKeys"),),
-    "inbox_restored": (Step("listEvents"),),
-    "inbox_expired": (Step("listEvents"),),
-}
-# Codes of failures that the same call may get past later, unchanged; so may all of 429, 502 and 503.
-RETRYABLE: Final = frozenset({"idempotency_in_progress", "server_error"})

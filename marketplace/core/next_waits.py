@@ -61,6 +61,36 @@ NEW_EVIDENCE: Final = _wait(
     after="proof.uploaded:{id}",
     until="newEvidenceBy",
 )
+HIRED: Final = _wait(
+    _FROM_THEM,
+    "Waits for their evidence or words. Who does not confirm by confirmBy loses the seat, and the money comes back.",
+    after="escrow.funded:{escrowId}",
+    when="confirmBy",
+    until="confirmBy",
+)
+APPLICANTS_AGAIN: Final = _wait(
+    "application.submitted",
+    "Waits for the next applicant: nobody here waits for you, and nobody works.",
+    after="application.submitted:{newest}",
+    bounty="{bounty_id}",
+    when="newest",
+)
+FIRST_EVIDENCE: Final = _wait("proof.uploaded", "Waits for evidence.", bounty="{bounty_id}", when="bounty_id")
+WORDS: Final = _wait(
+    "message.received",
+    "Waits for an answer.",
+    after="now",
+    bounty="{conversation.bountyId}",
+    when="conversation.bountyId",
+)
+# Of any run: what happens to a QA run is of no bounty.
+RUN: Final = Step(
+    "listEvents",
+    {"after": "now", "types": "run.report_ready,run.status_changed"},
+    unless="run.endedAt",
+    until="run.endsAt",
+    why="Waits for the report of a run, or for its end without one. Then with after: nextCursor.",
+)
 REWRITER: Final = _wait(
     "proof.uploaded,message.received,application.seat_expired",
     "Waits for the text. Whoever passes the detector is hired by itself.",
@@ -78,11 +108,18 @@ DISPUTE: Final = _wait(
     after="dispute.opened:{id}",
     when="id",
 )
-# Of a dispute that staff have decided, while somebody may appeal or has.
+# Of a dispute that staff have decided, while somebody may appeal.
 APPEAL: Final = _wait(
     "dispute.appealed,dispute.appeal_decided",
     "Waits for an appeal, which may change what you get.",
     after="dispute.decided:{id}",
     when="id",
     until="appealUntil",
+)
+# Once somebody has appealed.
+APPEALED: Final = _wait(
+    "dispute.appeal_decided",
+    "Waits for our staff's decision of the appeal; the first one stands until then.",
+    after="dispute.appealed:{id}",
+    when="id",
 )

@@ -55,7 +55,7 @@ def line(actor: Actor, *, verb: str, key: str | None, status: int, body: Mapping
     row = _row(actor, asked, status=status)
     row.verb, row.idempotency_key = ("" if verb == row.operation else verb[:100]), key or ""
     row.operation = row.operation or verb[:100]
-    row.object_id = row.object_id or _object(body)
+    row.object_id = row.object_id or object_of(body)
     if row.operation.startswith("page."):  # its key is the id of a form, which says nothing
         row.idempotency_key, row.note = "", str(body.get("said", ""))[:200]
         row.object_id = row.object_id or _last_id(str(body.get("to", "")))
@@ -102,7 +102,7 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
         row.object_id = str((body or {}).get("approvalId", "")) or row.object_id
         row.last_at, row.slot = row.created_at, _slot(row)
     else:
-        row.object_id = row.object_id or _object(body or {})
+        row.object_id = row.object_id or object_of(body or {})
         row.cents = asked.spent[str(actor.id)]
     try:
         with connection.cursor() as cursor:
@@ -144,7 +144,7 @@ def _last_id(text: str) -> str:
     return found[-1] if found else ""
 
 
-def _object(body: Mapping[str, Any]) -> str:
+def object_of(body: Mapping[str, Any]) -> str:
     """The first id in an answer: of a new object."""
     for value in body.values():
         inner = value.get("id") if isinstance(value, dict) else value

@@ -287,7 +287,9 @@ def _claim(actor: Actor, operation: str, key: str, request_hash: bytes) -> tuple
 
 def _replay(record: IdempotencyRecord, request_hash: bytes, present: Callable[[str], Answer] | None) -> Answer:
     if bytes(record.fingerprint) != request_hash:
-        raise IdempotencyKeyReused()
+        made = record.intent or calls.object_of(orjson.loads(record.body))
+        about: dict[str, Any] = {"madeId": made} if made else {}
+        raise IdempotencyKeyReused(**about)
     if record.intent and present is not None:
         answer = present(record.intent)
         answer.headers |= REPLAYED

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import Row
+from qa.rules.reviews import MEANINGS
 from qa.rules.runs import ESCALATION_KINDS, ESCALATION_STATUSES
 
 
@@ -46,6 +47,11 @@ class Escalation(Row):
             return self.run.intake_ends_at
         seat = self.application.escrow
         return seat.review_due_at if seat is not None else None
+
+    @property
+    def meaning(self) -> str:
+        """The reason in words; empty of a dispute, whose reason is its category."""
+        return MEANINGS.get(self.reason, "") if self.kind != "dispute" else ""
 
     @property
     def state(self) -> str:

@@ -119,7 +119,8 @@ class QaEscalationOut(Shape):
     evidence = QaEvidenceOut(allow_null=True, help_text="Of an escalated report.")
     tester_name = Text(source="application.human.display_name")
     kind = serializers.ChoiceField(ESCALATION_KINDS)
-    reason = Text()
+    reason = Text(help_text="A code; of a dispute its category.")
+    meaning = Text(help_text="The reason in words; empty of a dispute.")
     status = serializers.ChoiceField(ESCALATION_STATUSES)
     due_at = TimestampField(
         allow_null=True,

@@ -64,7 +64,7 @@ _GIVEN = [
     ApprovalExpired(approval=_APPROVAL),
     ApprovalExceeded(approval=_APPROVAL, approved_cents=590, needed_cents=708),
     TooManyApprovals(50),
-    TipCapExceeded(cap_cents=5000, sent_cents=4800),
+    TipCapExceeded(cap_cents=5000, sent_cents=4800, least_cents=100),
     Forbidden("Only the two parties of a dispute add to it.", code="not_party"),
     AmountMismatch(price_cents=500, total_cents=590),
     RefundQuoteChanged(None),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marketplace.core import effects, next_reads, next_steps, next_waits
+from marketplace.core import effects, next_reads, next_refusals, next_steps, next_waits
 from marketplace.core.next_step import Step
 from marketplace.core.tools import catalog, check, whole
 from tests.api import Answer, Api
@@ -39,11 +39,18 @@ def steps() -> Iterator[Step]:
         for states in sides.values():
             for found in states.values():
                 yield from found
-    for words in next_steps.ALLOWED.values():
+    for words in next_refusals.ALLOWED.values():
         yield from words.values()
-    for found in (*next_steps.OF_ERRORS.values(), *next_reads.EMPTY.values()):
+    for found in (*next_refusals.OF_ERRORS.values(), *next_reads.EMPTY.values(), *next_reads.QUIET.values()):
         yield from found
-    yield from (*next_reads.OF_EVENTS.values(), *next_reads.OF_MISSING.values())
+    for found in next_reads.OF_ANSWERS.values():
+        yield from found
+    for found in (
+        *next_reads.OF_EVENTS.values(),
+        *(each for kind in next_steps.OF_RUNS.values() for each in kind.values()),
+    ):
+        yield from found
+    yield from next_reads.OF_MISSING.values()
     yield from (next_waits.DISPUTE, next_waits.APPEAL, next_steps.DISPUTE_OVER)
 
 
@@ -73,6 +80,8 @@ def rehearse(caller: Api, action: dict[str, Any]) -> Answer:
 
 def check_can_be_made(caller: Api, action: dict[str, Any]) -> None:
     """As it stands, with what it leaves to its caller."""
+    for name, values in action["choices"].items():
+        assert name in action["needs"] and CHOSEN[name] in values, action
     chosen = {name: FILES[name]() if name in FILES else CHOSEN[name] for name in action["needs"]}
     answer = rehearse(caller, action | {"body": action["body"] | chosen})
     assert answer.status == 200, (action, answer.body)
@@ -205,7 +214,7 @@ def test_a_call_that_waits_for_approval_says_how_to_wait_and_what_to_send_then(w
     assert waits_there == wait
     assert looks_again["operation"] == "getApproval"
     assert (again["operation"], again["path"], again["body"]) == (
-        "createBounty", "/api/bounties", {"idempotencyKey": "next-67"},
+        "createBounty", "/api/bounties", TASK | {"idempotencyKey": "next-67"},
     )  # fmt: skip
     signed_in = owner_of(owner)
     decisions = signed_in.get(look["path"])["nextActions"]

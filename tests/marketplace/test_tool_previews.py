@@ -96,16 +96,47 @@ def test_a_raise_is_shown_and_then_done_by_its_acknowledgement(unchanged: Any) -
         f'call update_bounty again with the same arguments and acknowledgement "{token}".'
         in shown["content"][0]["text"]
     )
-    with unchanged():
-        other = use(
-            agent,
-            "update_bounty",
-            **raised | {"price": 11},
-            acknowledgement=shown["structuredContent"]["acknowledgement"],
-        )
-    assert other["structuredContent"]["changed"] is True, "another edit is another acknowledgement"
-    done = use(agent, "update_bounty", **raised, acknowledgement=shown["structuredContent"]["acknowledgement"])
+    [again] = [one for one in shown["structuredContent"]["nextActions"] if one["tool"] == "update_bounty"]
+    assert (again["arguments"], again["needs"]) == ({**raised, "acknowledgement": token}, [])
+    done = use(agent, "update_bounty", **again["arguments"])
     assert done["structuredContent"]["bounty"]["price"] == 10
+    assert use(agent, "get_wallet_balance")["structuredContent"]["balanceCents"] == 2000 - 1180
+    assert violations() == []
+
+
+@pytest.mark.parametrize("edit", [{}, {"title": "Count the benches twice"}, {"price": 11}, {"price": 5}])
+def test_an_acknowledgement_without_the_edit_that_it_acknowledges_is_refused(
+    unchanged: Any, edit: dict[str, Any]
+) -> None:
+    agent = given_funded_agent(2000)
+    which = {"bountyId": given_bounty(agent).public_id}
+    token = use(agent, "update_bounty", **which, price=10)["structuredContent"]["acknowledgement"]
+
+    with unchanged():
+        told = use(agent, "update_bounty", **which, **edit, acknowledgement=token)
+
+    assert (told["isError"], told["structuredContent"]["error_code"]) == (True, "validation_error")
+    assert "another edit" in told["structuredContent"]["fields"]["acknowledgement"][0]
+    [again] = told["structuredContent"]["nextActions"]
+    assert again["arguments"] == which | edit
+    assert again["needs"] == ([] if "price" in edit else ["price", "spotsAvailable"])
+
+
+def test_the_edit_is_acknowledged_however_its_sums_were_asked_for_and_may_be_sent_twice() -> None:
+    agent = given_funded_agent(2000)
+    raised = {"bountyId": given_bounty(agent).public_id, "price": 10}
+
+    rehearsed = use(agent, "update_bounty", **raised, dryRun=True)["structuredContent"]
+    asked = use(agent, "update_bounty", **raised, idempotencyKey="raise-it-once")["structuredContent"]
+
+    [dry] = [one["arguments"] for one in rehearsed["nextActions"] if one["tool"] == "update_bounty"]
+    assert dry == {**raised, "dryRun": True, "acknowledgement": asked["acknowledgement"]}
+    assert use(agent, "update_bounty", **dry)["structuredContent"]["wouldChange"]["money"]
+    [keyed] = [one["arguments"] for one in asked["nextActions"] if one["tool"] == "update_bounty"]
+    assert keyed == {**raised, "idempotencyKey": "raise-it-once", "acknowledgement": asked["acknowledgement"]}
+    once = [use(agent, "update_bounty", **keyed)["structuredContent"]["bounty"]["price"] for _ in range(2)]
+    later = use(agent, "update_bounty", **raised, acknowledgement=asked["acknowledgement"])["structuredContent"]
+    assert (*once, later["bounty"]["price"]) == (10, 10, 10)
     assert use(agent, "get_wallet_balance")["structuredContent"]["balanceCents"] == 2000 - 1180
     assert violations() == []
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 
-from marketplace.api import unknown_ids
-from marketplace.core import near, tools
+from marketplace.core import near, next_reads, tools
 from marketplace.core.errors import Invalid
 from tests.api import Api
 from tests.factories.accounts import given_agent
@@ -95,7 +94,7 @@ def test_a_word_means_one_thing_and_every_kind_is_one_of_ours() -> None:
     assert len(words) == len(set(words)), "the later one would hide the earlier"
     ours = {"prf", "txn"} | {getattr(model, "PREFIX", "") for model in apps.get_models()}
     assert set(near.KINDS) <= ours
-    assert set(unknown_ids._WANTED.values()) <= set(near.KINDS)
+    assert set(next_reads.KIND_OF.values()) <= set(near.KINDS)
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from marketplace.core import tools
+from marketplace.core import near, tools
 from tests.api import Api
 from tests.contract.document import validate
 from tests.factories.tools import use
@@ -34,10 +34,10 @@ def action(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_what_fits_is_kept_and_what_is_wrong_is_asked_for() -> None:
-    found = wrong("create_bounty", **POST | {"price": "twenty", "titel": "x", "location": {"city": 7}})
+    found = wrong("create_bounty", **POST | {"price": "twenty", "titel": "x", "location": {"city": []}})
 
     again = action(found)
-    assert again["arguments"] == {name: POST[name] for name in POST if name != "price"}
+    assert again["arguments"] == {name: POST[name] for name in POST if name != "price"} | {"location": {"city": []}}
     assert {*again["needs"]} == {"price", "location"}
     assert (again["operation"], again["method"], again["path"]) == ("createBounty", "POST", "/api/bounties")
     assert again["body"].items() >= again["arguments"].items()
@@ -46,12 +46,75 @@ def test_what_fits_is_kept_and_what_is_wrong_is_asked_for() -> None:
 
 
 def test_a_misspelt_argument_asks_for_the_one_that_was_meant_unless_it_is_given() -> None:
-    assert action(wrong("get_bounty", bounty_ids=BOUNTY))["needs"] == ["bountyId"]
+    assert action(wrong("get_bounty", bounty=BOUNTY))["needs"] == ["bountyId"]
     given = action(wrong("get_bounty", bountyId=BOUNTY, bounty_ids=BOUNTY))
     assert (given["needs"], given["arguments"]) == ([], {"bountyId": BOUNTY})
     assert given["path"] == f"/api/bounties/{BOUNTY}"
-    missed = action(wrong("create_bounty", **POST, spotAvailable=3))
+    missed = action(wrong("create_bounty", **POST, seats=3))
     assert missed["needs"] == ["spotsAvailable"]
+
+
+# What was sent, and what is proposed for it: there is one way only to read it.
+CERTAIN: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("create_bounty", {"dry_run": True}, {"dryRun": True}),
+    ("create_bounty", {"dryRun": "true"}, {"dryRun": True}),
+    ("create_bounty", {"dryRun": 1}, {"dryRun": True}),
+    ("create_bounty", {"spotAvailable": 3}, {"spotsAvailable": 3}),
+    ("create_bounty", {"price": "8"}, {"price": 8}),
+    ("create_bounty", {"price": " 8.5 "}, {"price": 8.5}),
+    ("create_bounty", {"evidenceTypes": "photo"}, {"evidenceTypes": ["photo"]}),
+    ("create_bounty", {"evidenceTypes": ["Photo"]}, {"evidenceTypes": ["photo"]}),
+    ("create_bounty", {"evidenceTypes": '["photo", "text"]'}, {"evidenceTypes": ["photo", "text"]}),
+    ("create_bounty", {"location": '{"city": "Porto"}'}, {"location": {"city": "Porto"}}),
+    ("create_bounty", {"idempotencyKey": 12345678}, {"idempotencyKey": "12345678"}),
+    ("search_humans", {"skills": "piano"}, {"skill": "piano"}),
+    ("search_humans", {"limit": "5"}, {"limit": 5}),
+]
+
+
+@pytest.mark.parametrize(("tool", "sent", "meant"), CERTAIN)
+def test_what_can_be_read_in_one_way_only_is_put_right_and_nothing_is_lost(
+    tool: str, sent: dict[str, Any], meant: dict[str, Any]
+) -> None:
+    others = POST if tool == "create_bounty" else {"city": "Porto"}
+
+    again = action(wrong(tool, **others | sent))
+
+    assert (again["arguments"], again["needs"]) == (others | meant, [])
+    assert tools.check(tools.catalog()[tool], again["arguments"]) is None
+
+
+# What has no certain reading: the fields that are asked for.
+UNCERTAIN: list[tuple[dict[str, Any], list[str]]] = [
+    ({"idempotencyKey": "abc"}, ["idempotencyKey"]),
+    ({"dryRun": "perhaps"}, ["dryRun"]),
+    ({"simulate": True}, ["dryRun"]),
+    ({"seats": 3}, ["spotsAvailable"]),
+    ({"spotsAvailable": "many"}, ["spotsAvailable"]),
+    ({"neverBefore": "noon"}, []),
+    ({"description": "x" * 5000, "neverBefore": "noon"}, ["description"]),
+]
+
+
+@pytest.mark.parametrize(("sent", "needs"), UNCERTAIN)
+def test_a_call_that_writes_does_nothing_as_it_is_proposed_while_anything_that_was_sent_is_missing(
+    sent: dict[str, Any], needs: list[str]
+) -> None:
+    again = action(wrong("create_bounty", **POST | sent))
+
+    assert again["needs"] == needs
+    refused_again = tools.check(tools.catalog()["create_bounty"], again["arguments"])
+    assert refused_again is not None or again["arguments"]["dryRun"] is True
+
+
+def test_neither_cents_nor_the_other_end_of_a_range_are_taken_for_what_was_meant() -> None:
+    known = ("budgetPerWholeMonthCents", "minCompletedJobsInAll", "spendingCapRolling7dCents", "price")
+
+    assert near.certain("budgetPerWholeMonth", known) == ""
+    assert near.certain("maxCompletedJobsInAll", known) == ""
+    assert near.certain("spendingCapRolling1dCents", known) == ""
+    assert near.certain("budget", known) == near.certain("price_cents", known) == ""
+    assert near.certain("Prices", known) == "price"
 
 
 def test_fields_of_the_wider_tool_are_kept() -> None:
@@ -100,7 +163,7 @@ def test_over_http_each_of_them_has_the_shape_of_the_service(agent: Api, unchang
         assert body["nextActions"], body
         for each in body["nextActions"]:
             assert each["tool"] in tools.catalog()
-            assert each.keys() <= {"tool", "arguments", "needs", "until", "irreversible", "why"}, (
+            assert each.keys() <= {"tool", "arguments", "needs", "choices", "until", "irreversible", "why"}, (
                 "as a caller of tools needs it"
             )
             assert {"arguments", "needs", "irreversible"} <= each.keys()

@@ -8,6 +8,7 @@ from bounties.models import Application
 from escrow.models import Dispute
 from marketplace.core import clock
 from qa.models import Escalation, Run
+from qa.rules.reviews import MEANINGS
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.decisions import given_decision
@@ -145,6 +146,46 @@ def test_a_report_that_is_sent_back_gets_a_day_and_may_be_clear_then(at: Any) ->
     shown = detail(owner, run)
     assert (shown["status"], shown["report"]["submissionsRejected"]) == ("closed", 1)
     assert shown["reservedCents"] == shown["spentCents"] + shown["refundedCents"] == COST
+
+
+def test_evidence_of_a_run_leads_to_its_decision_and_never_to_a_review_that_is_refused() -> None:
+    owner, run, tester, application = given_unclear()
+    bounty, evidence = bounty_of(run), application.submissions.get()
+    path = f"/api/bounties/{bounty}/submissions/{evidence.public_id}"
+    decision = f"{RUNS}/{run.public_id}/escalations/{application.public_id}"
+    for_run, qa_run = {"accept", "revise"}, f"{RUNS}/{run.public_id}"
+
+    def leads(answer: Answer) -> list[tuple[str, str]]:
+        return [(action["path"], action["body"].get("action", "")) for action in answer["nextActions"]]
+
+    told = owner.get(f"/api/events?types=proof.uploaded&bountyId={bounty}")
+    assert leads(told)[0] == (qa_run, ""), "an event leads to the run"
+    shown = owner.get(path)
+    assert shown["submission"]["runId"] == run.public_id
+    assert leads(shown) == [(decision, "accept"), (decision, "revise"), (qa_run, "")]
+    assert all(action["why"] for action in shown["nextActions"])
+    listed = owner.get(f"/api/bounties/{bounty}/applications")
+    assert (listed["applications"][0]["runId"], leads(listed)) == (run.public_id, [(qa_run, "")])
+    overview = listed["applications"][0]["jobOverview"]
+    assert (overview["nextAction"]["kind"], overview["buyerActions"]) == ("decide_escalation", [])
+    assert leads(owner.get(f"/api/bounties/{bounty}")) == [(qa_run, "")]
+    with untouched():
+        refused = owner.patch(path, {"action": "approve"})
+        expired = owner.post(f"/api/bounties/{bounty}/applications/{application.public_id}/expire", {})
+    assert (refused.code, leads(refused)) == (
+        "managed_bounty",
+        [*((decision, one) for one in sorted(for_run)), (qa_run, "")],
+    )
+    assert (expired.code, leads(expired)) == ("managed_bounty", [(qa_run, "")])
+
+    seen = owner.get(qa_run)
+    [row] = seen["data"]["escalations"]
+    assert row["meaning"] == MEANINGS[row["reason"]] == "A picture shows one colour only."
+    accept, revise, stop = seen["nextActions"]
+    assert accept["why"] == "A picture shows one colour only. Approves and pays it."
+    assert "new evidence" in revise["why"] and stop["why"]
+    assert owner.call(accept["method"], accept["path"], shown["nextActions"][0]["body"]).status == 200
+    assert earned(tester) == 1000
 
 
 def test_a_forgotten_report_counts_as_accepted_after_72_hours_and_is_paid_then(at: Any) -> None:

@@ -24,6 +24,14 @@ def story(subject_ids: Iterable[UUID], *, latest: int) -> list[Event]:
     return list(reversed(rows))
 
 
+def latest_about(account_id: UUID, entity: str) -> str:
+    """The id of an account's newest event about one thing, by its public id, with those of the current transaction; empty without
+    any."""
+    write_gathered_events()
+    rows = Event.objects.filter(entity=entity, account=account_id, public=True).order_by("-id")
+    return str(rows.values_list("key", flat=True).first() or "")
+
+
 def end(account_id: UUID) -> tuple[int, int, int]:
     """The last position in an account's inbox, 0 while it is empty; the epoch of all inboxes; and the position behind which the
     inbox is whole, 0 while nothing was deleted. One statement."""

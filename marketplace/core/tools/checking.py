@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from marketplace.core import near
-from marketplace.core.tools import repairs
-from marketplace.core.tools.registry import validator
+from marketplace.core.tools import previews, repairs
+from marketplace.core.tools.carrying import corrected
+from marketplace.core.tools.registry import accepted, validator
+from marketplace.core.tools.running import to_call
 from marketplace.core.tools.shaping import further, names, shown_names
 from marketplace.core.tools.tool import Tool
 
@@ -26,23 +28,45 @@ _ALL: Final = "; there are "  # after it all names that are taken: in `fields`, 
 
 def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
     """The failure body for invalid arguments, as REST would answer it; None when they are valid."""
-    wrong: dict[str, list[str]] = {}
-    for error in validator(tool.name).iter_errors(dict(arguments)):
-        path = [str(step) for step in error.absolute_path]
-        for name, words in _errors(error, tool):
-            messages = wrong.setdefault(".".join([*path, *name]) or "arguments", [])
-            if words not in messages:
-                messages.append(words)
+    wrong = _wrong(tool, arguments)
     if not wrong and tool.slim and arguments.get("fields"):
         wrong = _unknown_names(tool, arguments["fields"])
+    if not wrong and previews.FIELD in arguments:
+        return _of_another_edit(tool, arguments)
     if not wrong:
         return None
     _list_once(wrong)
     named = "; ".join(f"{path}: {messages[0].partition(_ALL)[0]}" for path, messages in list(wrong.items())[:_NAMED])
     more = f"; and {len(wrong) - _NAMED} more, see fields" if len(wrong) > _NAMED else ""
-    actions = [repairs.again(tool, arguments, _needs(tool, arguments, wrong), f"{named}{more}.")]
+    right = corrected(accepted(tool), arguments)
+    actions = [repairs.again(tool, right, _needs(tool, right, _wrong(tool, right)), f"{named}{more}.")]
     words = f"{named}{more}. See the tool's inputSchema."
     return failure("validation_error", words, tool, fields=wrong, nextActions=actions)
+
+
+def _wrong(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What does not fit, by its path."""
+    found: dict[str, list[str]] = {}
+    for error in validator(tool.name).iter_errors(dict(arguments)):
+        path = [str(step) for step in error.absolute_path]
+        for name, words in _errors(error, tool):
+            messages = found.setdefault(".".join([*path, *name]) or "arguments", [])
+            if words not in messages:
+                messages.append(words)
+    return found
+
+
+def _of_another_edit(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The refusal of an acknowledgement without the edit that it acknowledges; None when it comes with that."""
+    asks = previews.edits_that_ask(tool, to_call(tool, arguments), arguments[previews.FIELD])
+    if not asks:
+        return None
+    words = "it acknowledges another edit than this one: give it with the arguments that were answered by it. Nothing was done."
+    left = {name: value for name, value in arguments.items() if name != previews.FIELD}
+    needs = [] if any(name in arguments for name in asks) else [*asks]
+    actions = [repairs.again(tool, left, needs, "Shows what the edit takes, and what acknowledges that.")]
+    fields = {previews.FIELD: [words]}
+    return failure("validation_error", f"{previews.FIELD}: {words}", tool, fields=fields, nextActions=actions)
 
 
 def _needs(tool: Tool, arguments: Mapping[str, Any], wrong: Mapping[str, list[str]]) -> list[str]:

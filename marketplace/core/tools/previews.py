@@ -11,6 +11,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from marketplace.core.tools.carrying import carried
 from marketplace.core.tools.tool import Answer, Call, Tool
 
 FIELD: Final = "acknowledgement"
@@ -22,12 +23,14 @@ _REFUSAL: Final = ("error", "error_code", "code", "docUrl", "retryable")
 @dataclass(frozen=True, slots=True)
 class Preview:
     """One kind of refusal that names sums. `sums`: the fields that are bound; `yes`: what the service takes as agreement, with the
-    cents in `cents` where it wants them repeated.
+    cents in `cents` where it wants them repeated. `asks`: of an edit, the fields that may be answered by sums; one that is sent
+    without them is carried out at once.
     """
 
     sums: tuple[str, ...]
     yes: Mapping[str, Any]
     cents: str = ""
+    asks: tuple[str, ...] = ()
 
 
 PREVIEWS: Final = {
@@ -35,7 +38,9 @@ PREVIEWS: Final = {
         ("amountCents", "workerPayoutCents", "worker", "escrowStatus", "latestSubmissionStatus"),
         {"acknowledgeRelease": True},
     ),
-    "wallet_impact_confirmation_required": Preview(("cents",), {"walletImpactAcknowledged": True}, "walletImpactCents"),
+    "wallet_impact_confirmation_required": Preview(
+        ("cents",), {"walletImpactAcknowledged": True}, "walletImpactCents", asks=("price", "spotsAvailable")
+    ),
     "payment_acknowledgement_required": Preview(("amountCents",), {}, "amountCents"),
 }
 AGREEING: Final = frozenset(name for preview in PREVIEWS.values() for name in (*preview.yes, preview.cents) if name)
@@ -75,26 +80,42 @@ def rehearse(tool: Tool, call: Call) -> Generator[Call, Answer, Answer]:
 
 
 def token(call: Call, said: Mapping[str, Any]) -> str:
-    """What acknowledges the sums that `said` names, for this call."""
-    left = {name: part for name, part in (call.body or {}).items() if name not in AGREEING.union(_NOT_BOUND)}
+    """What acknowledges the sums that `said` names, for this call: a half of each."""
     sums = {name: said.get(name) for name in PREVIEWS[said["error_code"]].sums}
-    bound = json.dumps([call.method, call.path, left, sums], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(bound.encode()).hexdigest()[:16]
+    return _half(call) + _digest(sums)
 
 
-def as_result(tool: Tool, call: Call, said: Mapping[str, Any]) -> dict[str, Any]:
-    """The structured answer of a preview: nothing went wrong, so without what belongs to refusals."""
+def edits_that_ask(tool: Tool, call: Call, given: str) -> tuple[str, ...]:
+    """When `given` acknowledges another edit than this one: the fields of an edit that asks. It must not be sent: what it lacks
+    would not be done, and what it has would be done unasked.
+    """
+    preview = PREVIEWS.get(tool.previewed)
+    return preview.asks if preview is not None and not given.startswith(_half(call)) else ()
+
+
+def _half(call: Call) -> str:
+    left = {name: part for name, part in (call.body or {}).items() if name not in AGREEING.union(_NOT_BOUND)}
+    return _digest([call.method, call.path, left])
+
+
+def _digest(bound: Any) -> str:
+    return hashlib.sha256(json.dumps(bound, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:8]
+
+
+def as_result(tool: Tool, call: Call, said: Mapping[str, Any], sent: Mapping[str, Any]) -> dict[str, Any]:
+    """The structured answer of a preview: nothing went wrong, so without what belongs to refusals. `sent`: the arguments."""
     left = {name: value for name, value in said.items() if name not in _REFUSAL} | {"success": True}
     if not tool.previewed:
         return left
     given = token(call, said)
-    actions = [_acknowledged(action, tool, given) for action in said.get("nextActions", [])]
+    actions = [_acknowledged(action, tool, given, sent) for action in said.get("nextActions", [])]
     return left | {FIELD: given} | ({"nextActions": actions} if "nextActions" in said else {})
 
 
-def _acknowledged(action: Mapping[str, Any], tool: Tool, given: str) -> dict[str, Any]:
-    """An action of the answer; of this very tool, it says yes to what was shown and to nothing else, as the tool does."""
+def _acknowledged(action: Mapping[str, Any], tool: Tool, given: str, sent: Mapping[str, Any]) -> dict[str, Any]:
+    """An action of the answer; of this very tool, it is the same call, which says yes to what was shown and to nothing else."""
     if action["tool"] != tool.name:
         return dict(action)
-    asked = {name: value for name, value in action["arguments"].items() if name not in AGREEING}
-    return {**action, "arguments": {**asked, FIELD: given}}
+    same, long = carried({name: value for name, value in sent.items() if name not in AGREEING and name != FIELD})
+    needs = dict.fromkeys((*action["needs"], *long))
+    return {**action, "arguments": {**same, FIELD: given}, "needs": [*needs]}

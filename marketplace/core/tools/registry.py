@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -72,3 +72,9 @@ _Validator: Final = jsonschema.validators.extend(jsonschema.Draft202012Validator
 def validator(name: str) -> Any:
     """The JSON schema validator of a tool's arguments."""
     return _Validator(accepted(catalog()[name]))
+
+
+def fits(schema: Mapping[str, Any], value: Any) -> bool:
+    """Is a value what its schema wants?"""
+    found: bool = _Validator(schema).is_valid(value)
+    return found

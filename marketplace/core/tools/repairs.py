@@ -2,19 +2,20 @@
 of those that the service answers (`marketplace/api/next_actions.py`).
 """
 
-import json
 import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from marketplace.core import effects
-from marketplace.core.tools.registry import accepted
+from marketplace.core.tools.carrying import carried, choices
+from marketplace.core.tools.previews import FIELD
+from marketplace.core.tools.registry import accepted, fits
 from marketplace.core.tools.running import to_call
 from marketplace.core.tools.tool import Tool
 
 DOCS: Final = "/api/docs"
-_ECHOED: Final = 400  # characters of one argument that a refusal repeats; a longer one is named among what is needed
+_DRY: Final = "dryRun"
 _MESSAGE: Final = {
     "operation": "callTools",
     "method": "POST",
@@ -23,12 +24,26 @@ _MESSAGE: Final = {
 
 
 def again(tool: Tool, arguments: Mapping[str, Any], needs: Collection[str] = (), why: str = "") -> dict[str, Any]:
-    """The same tool with the arguments that fit. `needs`: names of those that the caller has to give, and gave wrong."""
-    fitting = {name: value for name, value in arguments.items() if name in fields(tool) and name not in needs}
-    kept = {name: value for name, value in fitting.items() if len(json.dumps(value, default=str)) <= _ECHOED}
+    """The same tool with what was sent. `needs`: names of the arguments that the caller has to give, or gave wrong.
+
+    As it stands the call never does something else than what was meant. Of a tool that writes, an optional argument that is wrong
+    stays, so that the call is refused again; where something had to be left out, it is a dry run.
+    """
+    stays = () if tool.read_only else tool.properties.keys() - {*tool.required, FIELD}
+    fitting = {
+        name: value
+        for name, value in arguments.items()
+        if name in fields(tool) and (name not in needs or name in stays)
+    }
+    kept, left = carried(fitting)
+    unknown = [name for name in arguments if name not in fields(tool)]
+    if (left or unknown) and not tool.read_only and _DRY in fields(tool) and fits(accepted(tool), kept):
+        kept[_DRY] = True
     effect = effects.of(tool.operation)
+    wanted = [*needs, *(name for name in left if name not in needs)]
     return _request(tool, kept) | {
-        "needs": [*needs, *(name for name in fitting if name not in kept)],
+        "needs": wanted,
+        "choices": choices(accepted(tool), wanted),
         "tool": tool.name,
         "arguments": kept,
         "until": None,

@@ -77,7 +77,7 @@ def to_result(tool: Tool, status: int, body: Any, arguments: Mapping[str, Any] |
     given = arguments or {}
     words, is_preview = _preview(body), body.get("error_code") in PREVIEWS
     if is_preview:
-        shown = previews.as_result(tool, to_call(tool, given), body)
+        shown = previews.as_result(tool, to_call(tool, given), body, given)
         words = f"{_CHANGED if body.get('changed') else ''}{words}{_to_go_on(tool, shown)}"
         body = shown
     elif status == 200:

@@ -23,8 +23,8 @@ _COMMON: Final = (
 ACTIONS: Final = "nextActions"
 _ACTION: Final = "NextCallOut"
 # Of a next step, what a caller of tools needs. The rest is how REST is asked for the same, and stays where no tool does it.
-_AS_CALL: Final = ("tool", "arguments", "needs", "until", "irreversible", "why")
-_LEFT_OUT: Final = {"until": None, "why": ""}  # when they have these values
+_AS_CALL: Final = ("tool", "arguments", "needs", "choices", "until", "irreversible", "why")
+_LEFT_OUT: Final[Mapping[str, Any]] = {"choices": {}, "until": None, "why": ""}  # when they have these values
 # Fields whose emptiness says something: nothing found, not yet, no more pages. So do those that say what is allowed.
 _TOLD_EMPTY: Final = frozenset(
     {"flags", "evidenceFlags", "findings", "missingEvidence", "final", "report", "resolution", "nextCursor"}

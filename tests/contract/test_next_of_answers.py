@@ -1,0 +1,184 @@
+"""What an answer leads to as a whole: after a hire by name, a panel, a deposit; of lists and of conversations."""
+
+from typing import Any
+
+import pytest
+
+from tests.api import Answer, Api
+from tests.contract.test_next_actions import check_can_be_made
+from tests.escrow.test_decisions import given_dispute
+from tests.factories.accounts import given_worker
+from tests.factories.appeals import appeal, given_decided
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    untouched,
+)
+from tests.factories.qa import RUNS, given_run
+from tests.factories.taste import KEY, RUN
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house_accounts")]
+
+
+def rehearsed(caller: Api, answer: Answer) -> list[str]:
+    """The operations that an answer names, after each was rehearsed."""
+    assert answer.status == 200, answer.body
+    for action in answer["nextActions"]:
+        check_can_be_made(caller, action)
+    return [action["operation"] for action in answer["nextActions"]]
+
+
+def hire(agent: Api, worker: Api, **more: Any) -> Answer:
+    task = {"taskTitle": "Queue for an hour", "taskDescription": "At Rua Augusta 100.", "price": 25}
+    return agent.post("/api/escrow/agent-checkout", task | {"humanId": worker.account.public_profile_id} | more)
+
+
+def test_a_hire_by_name_says_until_when_they_confirm_and_what_to_wait_for() -> None:
+    agent, worker = given_funded_agent(10_000), given_worker()
+    with untouched():
+        dry = hire(agent, worker, dryRun=True)
+    answer = hire(agent, worker)
+
+    assert "nextActions" not in dry.body
+    assert rehearsed(agent, answer) == ["listEvents", "sendMessage", "expireApplication"]
+    wait = answer["nextActions"][0]
+    assert wait["until"] == answer["confirmBy"] and answer["confirmBy"]
+    assert agent.get(wait["path"])["events"] == [], "nothing of before is told again"
+
+
+def test_evidence_that_waits_is_shown_first_and_none_is_waited_for() -> None:
+    seat = given_delivered()
+    evidence = f"/api/bounties/{seat.bounty.public_id}/submissions"
+    listed = seat.agent.get(evidence)
+    hired = given_hired()
+    none = hired.agent.get(f"/api/bounties/{hired.bounty.public_id}/submissions")
+
+    assert rehearsed(seat.agent, listed) == ["getSubmission"]
+    assert listed["nextActions"][0]["path"] == f"{evidence}/{listed['submissions'][0]['id']}"
+    assert rehearsed(hired.agent, none) == ["listEvents", "listApplications"]
+    assert seat.agent.patch(listed["nextActions"][0]["path"], {"action": "approve"}).status == 200
+    assert rehearsed(seat.agent, seat.agent.get(evidence)) == ["releaseEscrow"]
+
+
+def test_when_nobody_works_and_nobody_waits_the_next_applicant_is_waited_for_and_no_earlier_one() -> None:
+    seat = given_hired()
+    path = f"/api/bounties/{seat.bounty.public_id}/applications"
+    assert seat.agent.post(f"{path}/{seat.application.public_id}/expire", {}).status == 200
+
+    listed = seat.agent.get(path)
+
+    assert rehearsed(seat.agent, listed) == ["listEvents"]
+    wait = seat.agent.get(listed["nextActions"][0]["path"])
+    assert wait["events"] == []
+    _, again = given_application(seat.bounty)
+    then = seat.agent.get(wait["nextActions"][-1]["path"])
+    assert [event["data"]["applicationId"] for event in then["events"]] == [again.public_id]
+
+
+def test_after_a_seat_has_expired_applications_are_waited_for_beside_what_was() -> None:
+    seat = given_hired()
+    path = f"/api/bounties/{seat.bounty.public_id}/applications"
+    types = "proof.uploaded,application.seat_expired"
+    before = seat.agent.get(f"/api/events?bountyId={seat.bounty.public_id}&types={types}")
+    assert "application.submitted" not in before["nextActions"][-1]["body"].get("types", "")
+    assert seat.agent.post(f"{path}/{seat.application.public_id}/expire", {}).status == 200
+
+    after = seat.agent.get(before["nextActions"][-1]["path"])
+
+    assert [event["type"] for event in after["events"]] == ["application.seat_expired"]
+    assert after["nextActions"][-1]["arguments"]["types"] == f"{types},application.submitted"
+    _, again = given_application(seat.bounty)
+    then = seat.agent.get(after["nextActions"][-1]["path"])
+    assert [event["data"]["applicationId"] for event in then["events"]] == [again.public_id]
+
+
+def test_a_conversation_is_answered_waited_for_and_read_on() -> None:
+    seat = given_hired()
+    path = f"/api/conversations/{seat.application.conversation.public_id}"
+    assert seat.worker.post(f"{path}/messages", {"content": "Which park?"}).status == 200
+
+    answer = seat.agent.get(path)
+
+    assert rehearsed(seat.agent, answer) == ["sendMessage", "listEvents", "getConversation"]
+    newer = answer["nextActions"][-1]["path"]
+    assert seat.agent.get(newer)["messages"] == []
+    assert seat.worker.post(f"{path}/messages", {"content": "The one by the river?"}).status == 200
+    assert [message["content"] for message in seat.agent.get(newer)["messages"]] == ["The one by the river?"]
+
+
+def test_a_panel_and_runs_are_waited_for_by_their_events() -> None:
+    agent = given_funded_agent(50_000)
+    made = agent.post("/api/v1/taste/runs", RUN, Idempotency_Key=KEY["Idempotency-Key"])
+    owner, _ = given_run()
+    listed, nothing = owner.get(RUNS), agent.get(RUNS)
+
+    assert rehearsed(agent, made) == ["listEvents", "getTasteRun"]
+    assert made["nextActions"][0]["arguments"]["types"] == "run.report_ready,run.status_changed"
+    assert rehearsed(owner, listed) == ["stopQaRun", "listEvents"]
+    assert rehearsed(agent, nothing) == ["listQaTemplates"]
+
+
+def test_a_deposit_says_where_it_is_seen() -> None:
+    agent = given_funded_agent(500)
+    answer = agent.post("/api/wallet/deposit", {"amount": 20})
+
+    assert rehearsed(agent, answer) == ["getWalletBalance"]
+    assert answer["nextActions"][0]["until"] == answer["expiresAt"]
+
+
+def test_whoever_reads_applicants_of_a_bounty_without_any_waits_from_its_beginning() -> None:
+    agent = given_funded_agent(5000)
+    bounty = given_bounty(agent)
+    _, early = given_application(bounty)
+    empty = given_bounty(agent)
+    listed = agent.get(f"/api/bounties/{empty.public_id}/applications")
+    wait = listed["nextActions"][0]["path"].replace(empty.public_id, bounty.public_id)
+
+    assert [event["data"]["applicationId"] for event in agent.get(wait)["events"]] == [early.public_id]
+
+
+def test_a_dispute_is_waited_for_behind_its_newest_event_also_ones_own() -> None:
+    seat, dispute = given_dispute()
+    path = f"/api/disputes/{dispute.public_id}"
+    opened = seat.agent.get(path)
+    added = seat.agent.post(f"{path}/evidence", {"text": "It shows another park."})
+    seen = seat.agent.get(path)
+
+    assert opened["dispute"]["latestEventId"] == f"dispute.opened:{dispute.public_id}"
+    for answer in (added, seen):
+        wait = answer["nextActions"][0]
+        assert wait["arguments"]["after"] == answer["dispute"]["latestEventId"] != opened["dispute"]["latestEventId"]
+        assert seat.agent.get(wait["path"])["events"] == [], "nothing of before, one's own included"
+    assert seat.worker.post(f"{path}/evidence", {"text": "It is the park that was named."}).status == 200
+    [told] = seat.agent.get(seen["nextActions"][0]["path"])["events"]
+    assert (told["type"], told["data"]["by"]) == ("dispute.evidence_added", "worker")
+
+
+def test_after_an_appeal_its_decision_is_waited_for() -> None:
+    seat, dispute = given_decided(0)
+    path = f"/api/disputes/{dispute.public_id}"
+    before = seat.worker.get(path)
+    assert "Waits for an appeal" in before["nextActions"][0]["why"]
+    ground = next(action for action in before["nextActions"] if action["operation"] == "appealDispute")
+    assert set(ground["choices"]["ground"]) >= {"error"}
+
+    appealed = appeal(seat, dispute, "worker")
+
+    assert appealed.status == 200, appealed.body
+    for answer in (appealed, seat.agent.get(path)):
+        wait = answer["nextActions"][0]
+        assert wait["arguments"]["types"] == "dispute.appeal_decided" and "decision of the appeal" in wait["why"]
+
+
+def test_a_verdict_of_no_and_one_of_once_more_say_what_each_is_for_and_what_is_needed_is_listed() -> None:
+    seat = given_delivered()
+    listed = seat.agent.get(f"/api/bounties/{seat.bounty.public_id}/submissions")
+    shown = seat.agent.get(listed["nextActions"][0]["path"])
+    whys = {action["body"].get("action"): action["why"] for action in shown["nextActions"][1:3]}
+
+    assert whys.keys() == {"request_redo", "reject"} and len(set(whys.values())) == 2
+    [dispute] = [action for action in shown["nextActions"] if action["operation"] == "openDispute"]
+    assert "other" in dispute["choices"]["category"] and "description" not in dispute["choices"]
