@@ -177,7 +177,7 @@ TOOLS = [
     Tool(
         name="offer_settlement",
         title="Offer to settle",
-        intents="compromise partial refund split money dispute agree",
+        intents="compromise partial refund split splitting money dispute disagreement settle agree",
         what="Offers the other side of a dispute how its money is divided. workerCents is what the worker gets, 0 to the agreed "
         "pay; our fee is on that part, the rest returns to the funder. A new offer takes the place of your open one.",
         effects="Moves no money by itself, but binds you until its dueAt: once the other side accepts, the money moves for good. "

@@ -49,7 +49,7 @@ HIRING = [
     Tool(
         name="expire_application",
         title="Release a hired seat",
-        intents="fire no-show ghost late worker silent replace give up drop",
+        intents="fire no-show ghost late worker silent replace give up drop did show",
         what="Gives up on a hired person who has delivered nothing; the seat is free again. Refused once evidence exists: then "
         "review_submission or open_dispute.",
         effects="The seat's money returns to the bounty's pool, or to your wallet. It can't be undone.",
@@ -114,7 +114,7 @@ HIRING = [
     Tool(
         name="review_submission",
         title="Judge evidence",
-        intents="approve reject redo verdict evaluate accept work revise contest contested",
+        intents="approve reject redo verdict evaluate accept work revise contest contested send back better again",
         what="Approves evidence, or sends it back: reject and request_redo need a response, and give the person 24 "
         "hours or more for new evidence, or they contest it: our staff then decide within 72 hours.",
         effects="Moves no money: approving starts the clock of the automatic release. It can't be taken back. A seat that ends "

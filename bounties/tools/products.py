@@ -50,7 +50,7 @@ PRODUCTS = [
     Tool(
         name="quote_cake_order",
         title="Price a cake",
-        intents="birthday gift price deliver quote",
+        intents="birthday gift price deliver quote order send friend",
         what="Prices a cake that a person brings to somebody's door. The quote holds for 30 minutes; all sums are US "
         "cents.",
         effects=FREE,

@@ -41,7 +41,7 @@ BALANCE = [
     Tool(
         name="get_wallet_report",
         title="Spending report",
-        intents="spent costs expenses month summary total",
+        intents="spend spent much costs expenses month summary total",
         what="Sums up what you spent in a time range of at most 366 days, by bounty and by person. All figures are US cents. "
         "settled is pay alone, paid pay and tips; funded, refunded and inEscrow hold the platform's fee. So a bounty's fees are "
         "its funded - refunded - settled, less what is in escrow still.",

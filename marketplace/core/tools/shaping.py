@@ -30,7 +30,7 @@ _TOLD_EMPTY: Final = frozenset(
     {"flags", "evidenceFlags", "findings", "missingEvidence", "final", "report", "resolution", "nextCursor"}
 )
 _ALLOWED: Final = "allowed"
-_FIRST: Final = 6  # fields of a shape that the short list names: the first ones shown
+_FIRST, _ECHOED = 5, 3  # fields of a shape that the short list names, the first ones shown: of a read, and of a write
 
 
 def output_schema(tool: Tool) -> dict[str, Any]:
@@ -107,24 +107,25 @@ def _without_empty(value: Any, kept: Collection[str]) -> Any:
 def short_output_schema(tool: Tool) -> dict[str, Any]:
     """The schema of a tool's answer for the short list: its main fields by their types, two levels deep. An answer has more."""
     kept = tool.gives or [name for name in tool.answer if name not in _COMMON]
-    fields = {name: _short(tool.answer[name], deep=True) for name in kept}
+    fields = {name: _short(tool.answer[name], first=_FIRST if tool.read_only else _ECHOED) for name in kept}
     if tool.previewed:
         fields |= {"preview": {"type": "string"}, "acknowledgement": {"type": "string"}}
     return {"type": "object", "properties": fields}
 
 
-def _short(schema: Mapping[str, Any], *, deep: bool) -> dict[str, Any]:
+def _short(schema: Mapping[str, Any], *, first: int) -> dict[str, Any]:
+    """`first`: fields of an object that are named; 0 for none."""
     if "anyOf" in schema:  # a client may check answers by this schema, so what may be null is left open
         return {}
     if (name := schema.get("$ref")) is not None:
-        if not deep:
+        if not first:
             return {"type": "object"}
         fields = shapes()[name]["properties"]
-        first = shown().get(name, list(fields))[:_FIRST]
-        return {"type": "object", "properties": {field: _short(fields[field], deep=False) for field in first}}
+        named = shown().get(name, list(fields))[:first]
+        return {"type": "object", "properties": {field: _short(fields[field], first=0) for field in named}}
     found: dict[str, Any] = {part: schema[part] for part in ("type", "description") if part in schema}
-    if deep and "items" in schema:
-        found["items"] = _short(schema["items"], deep=True)
+    if first and "items" in schema:
+        found["items"] = _short(schema["items"], first=first)
     return found
 
 
