@@ -141,6 +141,7 @@ TOOLS = [
         effects=READS,
         then="nextActions has what you may do: add_dispute_evidence, answer_dispute, offer_settlement, accept_settlement.",
         operation="getDispute",
+        core=("disputeId",),
         toolset="escrow",
         files=True,
         words=True,

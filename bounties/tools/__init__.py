@@ -47,6 +47,7 @@ SHOWN = {
             "doerName",
             "textEvidence",
             "text",
+            "textTruncated",
             "links",
             "answers",
             "checks",

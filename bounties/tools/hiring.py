@@ -89,7 +89,7 @@ HIRING = [
         name="get_bounty_submissions",
         title="List evidence",
         intents="evidence proof deliverables results delivered work photos",
-        what="Lists what workers sent as evidence for your bounty, newest first.",
+        what="Lists what workers sent as evidence for your bounty, newest first; of long texts the beginning.",
         effects=READS,
         then="Then get_submission to see its photos.",
         operation="listSubmissions",
@@ -101,8 +101,9 @@ HIRING = [
         name="get_submission",
         title="See evidence",
         intents="evidence proof photo image deliverable read document look check result",
-        what="Reads one submission with its texts, the texts of its documents, links and answers; up to four photos come along as "
-        "images. looks_complete only counts kinds of evidence: nothing has looked at what it shows.",
+        what="Reads one submission with its texts, the texts of its documents (20,000 characters; textNextFrom of a file reads "
+        "on), links and answers; up to four photos come along as images. looks_complete only counts kinds of evidence: nothing has "
+        "looked at what it shows.",
         effects=READS,
         then="Judge it by the bounty's completionCriteria, then review_submission.",
         operation="getSubmission",

@@ -44,14 +44,14 @@ class ProtocolError(Exception):
 class Backend:
     """What the server offers a caller: the toolsets of its list, why its credential can't call a tool (`refusal`, empty when it
     can), `ask` to make a REST call, `photos` to turn the pictures of an answer into image contents, and `read` to put the texts of
-    its documents beside them.
+    its documents beside them, as the arguments of the call ask.
     """
 
     toolsets: Sequence[str]
     refusal: Callable[[Tool], str]
     ask: Callable[[Call], Answer]
     photos: Callable[[Any], list[dict[str, Any]]]
-    read: Callable[[Any], None]
+    read: Callable[[Any, Mapping[str, Any]], None]
     server: Mapping[str, str]
 
 
@@ -216,9 +216,9 @@ def call(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
             break
     shown = tool.files and status == 200
     if shown:
-        backend.read(body)
+        backend.read(body, arguments)
     result = tools.to_result(tool, status, body, arguments)
-    if shown:
+    if shown and not tools.reads_on(arguments):
         result["content"] += backend.photos(body)
     return result
 

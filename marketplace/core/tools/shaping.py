@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from marketplace.core.tools.attachments import INLINE
 from marketplace.core.tools.registry import shapes, shown
 from marketplace.core.tools.tool import Tool
 
@@ -64,9 +65,11 @@ def _added(fields: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if tool.files and fields.keys() >= {"contentType", "size", "url"}:
         found |= {"text": {"type": "string"}, "textTruncated": {"type": "boolean"}}
+        found |= {name: {"type": "integer"} for name in ("textCharacters", "textNextFrom")}
     for part, whole in _BEGINNINGS.items():
         if fields.keys() >= {part, whole}:
-            found |= {f"{part}Characters": {"type": "integer"}, f"{whole}Truncated": {"type": "boolean"}}
+            found |= {f"{name}Characters": {"type": "integer"} for name in (part, whole)}
+            found |= {f"{whole}Truncated": {"type": "boolean"}}
     return found
 
 
@@ -142,6 +145,8 @@ def _shortened(value: Any, schema: Mapping[str, Any], more: Collection[str]) -> 
     name = _shape_of(schema)
     fields = shapes()[name].get("properties", {}) if name else schema.get("properties", {})
     left = {*shown()[name], *more} if name in shown() else value.keys()
+    if "textTruncated" in left and len(value.get("text") or "") > _LISTED:
+        value = value | {"text": value["text"][:_LISTED], "textTruncated": True}
     return {field: _shortened(part, fields.get(field, {}), more) for field, part in value.items() if field in left}
 
 
@@ -179,26 +184,28 @@ def shape_names(schema: Any) -> set[str]:
     return set().union(*map(shape_names, schema.values())) if schema else set()
 
 
-INLINE: Final = 20_000  # characters of one text that an answer carries
+_LISTED: Final = 1_000  # characters of a delivered text in a list: reading the one thing shows the rest
 _BEGINNINGS: Final = {"sampleText": "sourceText"}  # a text that may be the beginning of another one in the same object
 
 
-def without_repetition(value: Any) -> Any:
+def without_repetition(value: Any, *, source: bool = True) -> Any:
     """The answer with each long text once: a beginning that stands there as a whole is left out, and said so; a source longer
-    than INLINE is cut, as the service cuts a final text.
+    than INLINE is cut, as the service cuts a final text. Without `source` it is only counted: whoever sent it has it.
     """
     if isinstance(value, list):
-        return [without_repetition(one) for one in value]
+        return [without_repetition(one, source=source) for one in value]
     if not isinstance(value, dict):
         return value
-    found = {name: without_repetition(part) for name, part in value.items()}
+    found = {name: without_repetition(part, source=source) for name, part in value.items()}
     for part, whole in _BEGINNINGS.items():
         text = found.get(whole)
         if not isinstance(text, str):
             continue
         if isinstance(found.get(part), str) and text.startswith(found[part].removesuffix("…").rstrip()):
             found[f"{part}Characters"] = len(found.pop(part))
-        if len(text) > INLINE:
+        if not source:
+            found[f"{whole}Characters"] = len(found.pop(whole))
+        elif len(text) > INLINE:
             found |= {whole: text[:INLINE], f"{whole}Truncated": True}
     return found
 
