@@ -87,7 +87,8 @@ TOOLS = [
         intents="pay worker payout finish settle send wages complete job",
         what="Pays the worker of a seat out of escrow, and approves evidence that is pending. Judge the work first.",
         effects="Moves money for good: it can't be undone. The first call only names the exact sums and how the work stands; show "
-        "them to whoever decides, then call again with its acknowledgement.",
+        "them to whoever decides, then call again with its acknowledgement. acknowledgeRelease: true, of older clients, pays "
+        "unseen.",
         then="Then post_review; tips: send_money.",
         operation="releaseEscrow",
         toolset="escrow",

@@ -46,7 +46,8 @@ POSTING = [
         what="Posts work that people apply for. Not for a person you know (rent_human), a rewrite (create_humanization), a "
         "panel's vote (create_taste_run), repeated testing (create_qa_run_template).",
         effects="Spends money: spots x price plus the fee leaves your wallet into escrow; when it is short, a person pays at "
-        "deposit_url. dryRun: true names fundingTotal first. Undone by cancel_bounty until somebody is hired.",
+        "deposit_url. dryRun: true names fundingTotal and dueIfConfirmedNow first. Undone by cancel_bounty until somebody is "
+        "hired.",
         then="Then wait_for_events. More options: create_bounty_advanced.",
         operation="createBounty",
         toolset="bounties",
@@ -55,11 +56,11 @@ POSTING = [
             "price": {"minimum": 5, "description": "US dollars for one worker; the fee comes on top."},
             "location": "Where: city and country; without it, from anywhere.",
             "deadline": {"description": "Until when people can apply, ISO 8601 with a zone; 30 days when left out."},
-            "autoAccept": "true (default): who passes the checks of create_bounty_advanced is hired; without any you accept them.",
+            "completionWindowHours": "Hours from confirming until the work is due, such as 24: by tomorrow; 7 days when left out.",
         },
         only=(
             *("title", "description", "price", "estimatedHours", "completionCriteria", "evidenceTypes", "location"),
-            *("deadline", "spotsAvailable", "autoAccept", "dryRun", "idempotencyKey"),
+            *("deadline", "completionWindowHours", "spotsAvailable", "dryRun", "idempotencyKey"),
         ),
         wider="create_bounty_advanced",
         gives=("bountyId", "status", "fundingTotal", "deposit_url", "bounty"),

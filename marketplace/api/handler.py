@@ -14,7 +14,8 @@ from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
 from marketplace.api import next_actions, unknown_ids, wire
-from marketplace.core import context, reader
+from marketplace.api.fields import timestamp
+from marketplace.core import clock, context, reader
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
     BadRequest,
@@ -39,6 +40,13 @@ _BY_STATUS: dict[int, type[Problem]] = {
     413: TooLarge,
     415: UnsupportedMediaType,
 }
+# Refusals for the time: their body says what time it is here, which in a sandbox may be far from the caller's.
+_OF_TIME = frozenset(
+    (
+        *("deadline_passed", "start_window_closed", "completion_window_closed", "confirmation_window_closed"),
+        *("terms_window_closed", "dispute_window_closed", "appeal_window_closed", "approval_expired", "quote_expired"),
+    )
+)
 CODE_HEADER = "X-Error-Code"  # of a page that refuses, for the scripts of pages
 _BUSY = {"55P03", "40P01", "40001", "57014"}  # lock not available, deadlock, serialization, statement timeout
 
@@ -170,6 +178,8 @@ def _body(problem: Problem, caller: Actor | None = None, sent: Mapping[str, Any]
     if isinstance(problem, NotFound):
         words, first = unknown_ids.told(problem, sent or {})
         found |= {"error": words, next_actions.FIELD: [*first, *found[next_actions.FIELD]]}
+    if problem.code in _OF_TIME:
+        found["now"] = timestamp(clock.now())
     return found | {"requestId": context.request_id()}
 
 
