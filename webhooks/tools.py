@@ -33,7 +33,6 @@ TOOLS = [
             },
         },
         rename={"timeoutSeconds": "wait"},
-        without=("limit",),
         required=("after",),
         words=True,
     ),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import shortcuts
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
@@ -152,7 +153,10 @@ def replace_foreign_failure(response: HttpResponse) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return answer(request, NotFound("There is nothing under this address. GET /api/docs lists every route."))
+    words = "There is nothing under this address. GET /api/docs lists every route."
+    if request.path_info.strip("/").rpartition("/")[2] in ("mcp", "sse"):  # where clients of MCP look for it
+        words = f"There is nothing under this address. Tools, by MCP, are at {settings.MCP_URL}."
+    return answer(request, NotFound(words))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

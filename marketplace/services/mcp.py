@@ -160,13 +160,13 @@ def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateles
                 "protocolVersion": requested if requested in HANDSHAKE else HANDSHAKE[-1],
                 "capabilities": CAPABILITIES,
                 "serverInfo": dict(backend.server),
-                "instructions": instructions(backend.toolsets),
+                "instructions": _instructions(backend),
             }
         case "ping" if not stateless:
             return {}
         case "server/discover" if stateless:
             about = {"supportedVersions": list(STATELESS), "capabilities": CAPABILITIES}
-            return about | {"instructions": instructions(backend.toolsets)} | _CACHED
+            return about | {"instructions": _instructions(backend)} | _CACHED
         case "tools/list":
             return _listed(backend, params.get("cursor")) | (_OWN if stateless else {})
         case "tools/call":
@@ -182,6 +182,10 @@ def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateles
         case "resources/read":
             return _read(params, backend) | ({"ttlMs": 0, "cacheScope": "private"} if stateless else {})
     raise ProtocolError(NO_METHOD, f"There is no method {method[:60]} here.")
+
+
+def _instructions(backend: Backend) -> str:
+    return instructions(backend.toolsets, sandbox=settings.BASE_URL if settings.SANDBOX else "")
 
 
 def _listed(backend: Backend, cursor: Any) -> dict[str, Any]:
