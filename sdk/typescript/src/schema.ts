@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 0536a47f6c54974ba1b2baaa9311fb1c9d0fcee8823020247d5d9d647ed6696d
+// Schemas: b0074fbc82e6e40a4b8dc66110dc79f371ebae801eba9dd39690ee65f627e953
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -1437,6 +1437,11 @@ export interface components {
             dryRun?: boolean;
             preview?: components["schemas"]["BountyPreview"];
             wouldChange?: components["schemas"]["WouldChangeOut"];
+            /**
+             * Format: date-time
+             * @description Of a dry run: when evidence would be due of somebody who is hired and confirms now; completionWindowHours names another time.
+             */
+            dueIfConfirmedNow?: string;
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
@@ -2462,6 +2467,11 @@ export interface components {
             totalSentCents: number;
             totalReturnedCents: number;
             totalWithdrawnCents: number;
+            /**
+             * Format: date-time
+             * @description What time it is here.
+             */
+            now: string;
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
@@ -3945,6 +3955,12 @@ export interface components {
             applicationId: string | null;
             /** @description The call that shows it whole, with what can be done. */
             see: string;
+            /** @description The tool for the same. */
+            tool: string;
+            /** @description What it is called with. */
+            arguments: {
+                [key: string]: unknown;
+            };
         };
         PersonOut: {
             id: string;
@@ -6446,6 +6462,11 @@ export interface components {
             currentState?: string;
             /** @description What that state allows. */
             allowedActions?: string[];
+            /**
+             * Format: date-time
+             * @description Of a refusal for the time: what time it is here.
+             */
+            now?: string;
             /** @description Of a 402. */
             requiredCents?: number;
             /** @description Of a 402. */

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 0536a47f6c54974ba1b2baaa9311fb1c9d0fcee8823020247d5d9d647ed6696d
+# Schemas: b0074fbc82e6e40a4b8dc66110dc79f371ebae801eba9dd39690ee65f627e953
 
 from __future__ import annotations
 
@@ -2471,6 +2471,14 @@ class PendingOut(TypedDict):
     see: str
     """
     The call that shows it whole, with what can be done.
+    """
+    tool: str
+    """
+    The tool for the same.
+    """
+    arguments: dict[str, Any]
+    """
+    What it is called with.
     """
 
 
@@ -4997,6 +5005,10 @@ class Failure(TypedDict):
     """
     What that state allows.
     """
+    now: NotRequired[str]
+    """
+    Of a refusal for the time: what time it is here.
+    """
     requiredCents: NotRequired[int]
     """
     Of a 402.
@@ -7475,6 +7487,10 @@ class GetWalletBalanceAnswer(TypedDict):
     totalSentCents: int
     totalReturnedCents: int
     totalWithdrawnCents: int
+    now: str
+    """
+    What time it is here.
+    """
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
@@ -8997,6 +9013,10 @@ class CreateBountyAnswer(TypedDict):
     dryRun: NotRequired[bool]
     preview: NotRequired[BountyPreview]
     wouldChange: NotRequired[WouldChangeOut]
+    dueIfConfirmedNow: NotRequired[str]
+    """
+    Of a dry run: when evidence would be due of somebody who is hired and confirms now; completionWindowHours names another time.
+    """
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
