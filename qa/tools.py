@@ -71,7 +71,7 @@ TOOLS = [
     Tool(
         name="list_pending",
         title="What waits for you",
-        intents="pending waits waiting attention needs todo to-do anything open now due overdue inbox dashboard status overview",
+        intents="pending decide owe waits attention needs todo to-do anything open now due overdue inbox dashboard status overview",
         what="Lists what waits for you, due first: applicants, evidence, pay, more time, disputes, runs' decisions, jobs without "
         "money or people, the owner's answers; each with the call that shows it.",
         effects=READS,

@@ -100,7 +100,7 @@ HIRING = [
     Tool(
         name="get_submission",
         title="See evidence",
-        intents="evidence proof photo image deliverable read document look check result",
+        intents="evidence proof photo image deliverable read document look check result long text rest whole file",
         what="Reads one submission with its texts, the texts of its documents (20,000 characters; textNextFrom of a file reads "
         "on), links and answers; up to four photos come along as images. looks_complete only counts kinds of evidence: nothing has "
         "looked at what it shows.",

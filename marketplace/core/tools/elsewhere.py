@@ -22,7 +22,7 @@ ELSEWHERE: Final = (
         "POST /api/disputes/{id}/evidence (multipart).",
     ),
     Elsewhere(
-        "sandbox clock move advance fast forward travel jump skip mail faucet simulated fake play worker people tester",
+        "sandbox clock move advance fast forward travel jump skip mail faucet simulated simulate fake play worker people",
         "Only in a sandbox, by REST and from its own machine, so that the tools are the same as in production: "
         "POST /api/sandbox/clock/advance moves its clock (GET /api/sandbox/clock reads it), POST /api/sandbox/people/{person}/play "
         "lets a simulated person apply (GET /api/sandbox/people has them), GET /api/sandbox/mail reads mail.",
@@ -37,7 +37,7 @@ ELSEWHERE: Final = (
         "There are no drafts: create_bounty with dryRun: true checks and prices work without posting it.",
     ),
     Elsewhere(
-        "delete close remove register sign signup account password email address two factor",
+        "delete close register sign signup account password two factor",
         "The account's owner does that, on the page /settings; a new account begins with POST /api/agents/signup.",
     ),
     Elsewhere(
@@ -55,7 +55,7 @@ ELSEWHERE: Final = (
         "dryRun: true.",
     ),
     Elsewhere(
-        "picture photo san francisco sf now",
+        "fresh san francisco sf",
         "A fresh photo of San Francisco is asked for by REST: POST /api/picture-of-sf.",
     ),
     Elsewhere(
@@ -72,7 +72,7 @@ ELSEWHERE: Final = (
         "A rejection is taken back by REST: PATCH /api/bounties/{id}/applications/{id} with action unreject.",
     ),
     Elsewhere(
-        "stream sse events live redeliver replay resend webhook delivery again",
+        "stream sse live redeliver replay resend redelivery",
         "By REST with an API key: GET /api/events/stream, POST /api/webhooks/deliveries/{id}/redeliver, "
         "POST /api/webhooks/endpoints/{id}/replay. A tool that waits: wait_for_events.",
     ),

@@ -5,7 +5,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
@@ -19,17 +19,18 @@ from marketplace.core.tools.tool import DEFAULT, Tool
 _NAME, _INTENT, _TITLE, _FIRST, _REST, _FIELD = 5.0, 4.0, 3.0, 2.0, 0.4, 0.6
 _EMPTY_TEXT: Final = (
     "a about all an and any are as at be been by can could do does for from get give go have how i if in into is it its let "
-    "like make me my need no not of off on once one or our out please so some somebody someone that the their them then "
-    "there these they this to two three up us use want was way we what when where which who will with would you your"
+    "like make me my need no not of off on once one or our out please see so some somebody someone that the their them then "
+    "there these they this to two three up us use want was way we what when where whether which who will with would you your"
 )
 _EMPTY: Final = frozenset(_EMPTY_TEXT.split())
-_ENDINGS: Final = ("ations", "ation", "ings", "ing", "ers", "ies", "ied", "es", "ed", "er", "s", "e", "y")
+_ENDINGS: Final = ("ly", "ations", "ation", "ings", "ing", "ers", "ies", "ied", "es", "ed", "er", "s", "e", "y")
 _FEW: Final = 3
 _SHARE: Final = 0.35  # of the value of the best tool, for another to be shown beside it unasked
 _OTHERS: Final = 5
 _ALIKE: Final = 4  # fields that two schemas must have in common for the second to refer to the first
 _USUAL: Final = 1.3  # what most hires need comes before its rare relatives
 _FITS: Final = 0.5  # how much of a query a tool must be about; below, nothing fits
+_SEVERAL, _FITS_BY_SEVERAL = 2, 0.35  # words of its name, title or intents that are asked for; and how much then suffices
 _LONG_FIRST, _LONG = 4_000, 1_600  # characters of a schema that is shown whole: of the first tool, and of the others
 _ALWAYS: Final = ("dryRun", "idempotencyKey", "acknowledgement")  # fields that are never cut
 _CHOICES: Final = 12  # values of a field that are looked at
@@ -61,6 +62,11 @@ def find(
     return body | ({"hint": hint} if hint else {})
 
 
+def _fits(score: "_Score") -> bool:
+    """Is it about what was asked: mostly, or by several words in spite of others that nobody uses here?"""
+    return score.fit >= _FITS or (score.strong >= _SEVERAL and score.fit >= _FITS_BY_SEVERAL)
+
+
 def _near(names: list[str], scores: Mapping[str, "_Score"]) -> int:
     """How many of the first tools come near enough to the best to be worth their schemas."""
     least = scores[names[0]].value * _SHARE if names else 0.0
@@ -70,12 +76,12 @@ def _near(names: list[str], scores: Mapping[str, "_Score"]) -> int:
 def _hint(query: str, scores: Mapping[str, "_Score"]) -> str:
     """That no tool does what is wanted, and what does; empty where a tool fits."""
     asked = _asked(query)
-    best = max(scores.values(), key=lambda score: score.value, default=_Score(0.0, 0.0))
+    best = max(scores.values(), key=lambda score: score.value, default=_Score())
     there = [(_score(weights, asked), says) for says, weights in _elsewhere().items()]
-    found, says = max(there, key=lambda one: one[0].value, default=(_Score(0.0, 0.0), ""))
-    if found.fit >= _FITS and found.value > best.value:
+    found, says = max(there, key=lambda one: one[0].value, default=(_Score(), ""))
+    if _fits(found) and found.value > best.value:
         return f"No tool does this. {says}"
-    if best.fit >= _FITS:
+    if _fits(best):
         return ""
     if not scores:
         return "Nothing fits these words. Say what you want to do in other words, such as: pay a tip."
@@ -92,10 +98,13 @@ def ranked(query: str, *, local: bool = False) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Score:
-    """How well a tool fits a query: `value` to compare tools by; `fit`: how much of what was asked it is about, 0 to 1."""
+    """How well a tool fits a query: `value` to compare tools by; `fit`: how much of what was asked it is about, 0 to 1; `strong`:
+    how many of the words are those that it goes by.
+    """
 
-    value: float
-    fit: float
+    value: float = 0.0
+    fit: float = 0.0
+    strong: int = 0
 
 
 def _by_score(scores: Mapping[str, _Score]) -> list[str]:
@@ -111,9 +120,9 @@ def _scores(query: str, *, local: bool) -> dict[str, _Score]:
         score = _score(weights, asked)
         if score.value:
             usual = _USUAL if name in DEFAULT else 1.0
-            found[name] = _Score(score.value * usual, score.fit)
+            found[name] = replace(score, value=score.value * usual)
     if (exact := query.strip()) in found:
-        found[exact] = _Score(math.inf, 1.0)
+        found[exact] = _Score(math.inf, fit=1.0)
     return found
 
 
@@ -121,12 +130,13 @@ def _score(weights: Mapping[str, float], asked: list[str]) -> _Score:
     """A word that stands in passing counts little, and little towards how much of the query is met."""
     hits = {word: weights[word] for word in asked if word in weights}
     if not hits:
-        return _Score(0.0, 0.0)
+        return _Score()
     met = sum(min(1.0, weight / _FIRST) for weight in hits.values()) / len(asked)
     fit = sum(min(1.0, weight / _FIRST) * _rarity(word) for word, weight in hits.items())
     return _Score(
         sum(weight * _rarity(word) for word, weight in hits.items()) * (0.3 + 0.7 * met),
         fit / sum(map(_rarity, asked)),
+        sum(weight >= _TITLE for weight in hits.values()),
     )
 
 
