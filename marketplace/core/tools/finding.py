@@ -30,7 +30,7 @@ _OTHERS: Final = 5
 _ALIKE: Final = 4  # fields that two schemas must have in common for the second to refer to the first
 _USUAL: Final = 1.3  # what most hires need comes before its rare relatives
 _FITS: Final = 0.5  # how much of a query a tool must be about; below, nothing fits
-_SEVERAL, _FITS_BY_SEVERAL = 2, 0.35  # words of its name, title or intents that are asked for; and how much then suffices
+_SEVERAL, _FITS_BY_SEVERAL = 2, 0.35  # words that a tool goes by which are asked for, and how much then suffices
 _LONG_FIRST, _LONG = 4_000, 1_600  # characters of a schema that is shown whole: of the first tool, and of the others
 _ALWAYS: Final = ("dryRun", "idempotencyKey", "acknowledgement")  # fields that are never cut
 _CHOICES: Final = 12  # values of a field that are looked at
@@ -177,7 +177,7 @@ def _said_once(rows: list[dict[str, Any]], asked: list[str], *, cut: bool) -> li
     the rest).
     """
     seen: dict[str, tuple[str, Any]] = {}
-    found = []
+    found: list[dict[str, Any]] = []
     for row in rows:
         schema, same = _without_same(row["inputSchema"], seen)
         if cut and len(json.dumps(schema)) > (_LONG if found else _LONG_FIRST):
