@@ -161,6 +161,16 @@ def test_of_several_documents_each_can_be_read_to_its_end_and_photos_are_shown_o
         assert found == whole
 
 
+def test_who_waits_says_how_many_events_come_at_most() -> None:
+    agent = given_confirmed().agent
+    every = use(agent, "wait_for_events", after="start")["structuredContent"]["events"]
+
+    first = use(agent, "wait_for_events", after="start", limit=1)["structuredContent"]
+    rest = use(agent, "wait_for_events", after=first["nextCursor"])["structuredContent"]
+
+    assert len(every) > 1 and first["events"] == every[:1] and rest["events"] == every[1:]
+
+
 def test_what_was_delivered_is_read_and_seen_in_one_answer() -> None:
     seat = given_confirmed()
     long = "A line of the report. " * 2_000
