@@ -1,6 +1,6 @@
 """What somebody may look for and no tool does: where it is done instead, for find_tools. Data only.
 
-`docs/tools.md` has the same as a table. A test checks that each route that is named here exists, and has no tool.
+`docs/tools.md` has a table of it. A test checks that each route, page and tool that is named here exists.
 """
 
 from dataclasses import dataclass
