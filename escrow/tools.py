@@ -88,7 +88,8 @@ TOOLS = [
         intents="pay worker payout finish settle send wages complete job",
         what="Pays the worker of a seat out of escrow, and approves evidence that is pending. Judge the work first.",
         effects="Moves money for good: it can't be undone. The first call only names the exact sums and how the work stands; show "
-        "them to whoever decides, then call again with its acknowledgement.",
+        "them to whoever decides, then call again with its acknowledgement. acknowledgeRelease: true, of older clients, pays "
+        "unseen.",
         then="Then post_review; tips: send_money.",
         operation="releaseEscrow",
         toolset="escrow",
@@ -142,6 +143,7 @@ TOOLS = [
         effects=READS,
         then="nextActions has what you may do: add_dispute_evidence, answer_dispute, offer_settlement, accept_settlement.",
         operation="getDispute",
+        core=("disputeId",),
         toolset="escrow",
         files=True,
         words=True,
@@ -178,7 +180,7 @@ TOOLS = [
     Tool(
         name="offer_settlement",
         title="Offer to settle",
-        intents="compromise partial refund split money dispute agree",
+        intents="compromise partial refund split splitting money dispute disagreement settle agree",
         what="Offers the other side of a dispute how its money is divided. workerCents is what the worker gets, 0 to the agreed "
         "pay; our fee is on that part, the rest returns to the funder. A new offer takes the place of your open one.",
         effects="Moves no money by itself, but binds you until its dueAt: once the other side accepts, the money moves for good. "

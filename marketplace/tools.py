@@ -21,6 +21,7 @@ _FOUND: Final[dict[str, Any]] = {
                 "inputSchema": {"type": "object"},
                 "outputSchema": {"type": "object"},
                 "sameFieldsAs": {"type": "object"},
+                "moreFields": {"type": "array", "items": {"type": "string"}},
             },
         },
     },
@@ -46,8 +47,9 @@ TOOLS = [
     Tool(
         name="find_tools",
         title="Find tools",
-        what="Finds tools by what you want to do, best first, each with its input schema; by an exact name only that. Many more "
-        "than are listed: refunds, direct hires, testers, rewrites, panels, webhooks, keys.",
+        what="Finds tools by what you want to do, best first, each with its input schema (of a long one what matters: moreFields "
+        "names the rest); by an exact name only that, whole. Many more than are listed: refunds, direct hires, testers, rewrites, "
+        "panels, webhooks, keys.",
         effects=READS,
         then="Call what it finds by its name, or with call_tool.",
         method="GET",
@@ -60,7 +62,12 @@ TOOLS = [
                 "maxLength": 300,
                 "description": "What you want to do, in a few words, or a tool's name.",
             },
-            "limit": {"type": "integer", "minimum": 1, "maximum": 10, "description": "How many; 3 when left out."},
+            "limit": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 10,
+                "description": "How many; up to 3 when left out.",
+            },
             "outputSchema": {"type": "boolean", "description": "true: what they answer, too."},
         },
         required=("query",),
@@ -153,6 +160,23 @@ TOOLS = [
         gives=("reportId", "conversationId", "message"),
         toolset="account",
         destructive=True,
+    ),
+    Tool(
+        name="get_request",
+        title="What became of a call",
+        intents="request requestId became earlier call lost answer history log failed",
+        what="Shows what an earlier write of yours did, by its requestId: status, code, cost, and what it concerned. For one whose "
+        "answer was lost; 404 says that it changed nothing. Reads are not kept.",
+        effects=READS,
+        operation="getRequest",
+        fields={
+            "requestId": {
+                "pattern": "^[A-Za-z0-9._:-]{8,128}$",
+                "description": "requestId of a refusal, or X-Request-Id that you sent.",
+            }
+        },
+        toolset="account",
+        open_world=False,
     ),
     Tool(
         name="get_agent_identity",

@@ -21,6 +21,7 @@ _A_WEEK: Final[dict[str, Any]] = {
     "idempotencyKey": "checkout-test-1",
 }
 SHOWN = {
+    "PendingOut": ("kind", "about", "title", "count", "dueAt", "applicationId", "tool", "arguments"),
     "TasteRunOut": (
         *(
             "id",
@@ -68,9 +69,20 @@ SHOWN = {
 }
 TOOLS = [
     Tool(
+        name="list_pending",
+        title="What waits for you",
+        intents="pending decide owe waits attention needs todo to-do anything open now due overdue inbox dashboard status overview",
+        what="Lists what waits for you, due first: applicants, evidence, pay, more time, disputes, runs' decisions, jobs without "
+        "money or people, the owner's answers; each with the call that shows it.",
+        effects=READS,
+        operation="listPending",
+        toolset="bounties",
+        words=True,
+    ),
+    Tool(
         name="create_taste_run",
         title="Ask a panel",
-        intents="vote poll survey panel opinion compare designs preference A/B which best logos",
+        intents="vote poll survey panel opinion feedback compare designs images pictures preference A/B which best better logos",
         what="Puts a question to a panel of people: each sees 2 to 6 artifacts, votes for one and says why. Not for "
         "finding faults: create_qa_run_template.",
         effects="Spends money: respondentCount x payPerRespondentCents plus the platform's fee is reserved from your "
@@ -111,7 +123,7 @@ TOOLS = [
     Tool(
         name="create_qa_run_template",
         title="Schedule testing",
-        intents="testers test website app usability bugs QA week daily repeated schedule quality assurance three",
+        intents="testers test look try find website web site app usability bugs QA week daily repeated schedule quality assurance",
         what="Has a website or app tested by people, once or again and again; each run ends with a report of "
         "findings. For a matter of taste use create_taste_run.",
         effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the "

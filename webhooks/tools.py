@@ -34,7 +34,6 @@ TOOLS = [
             },
         },
         rename={"timeoutSeconds": "wait"},
-        without=("limit",),
         required=("after",),
         words=True,
     ),

@@ -203,8 +203,7 @@ class Application(Row):
             return None
         if bounty.kind == "personal":
             return settles_at(bounty.deadline, self.confirm_by)
-        windowed = clocks.complete_by(self.confirm_by, bounty.completion_window_hours)
-        return windowed or bounty.due_by_default(self.confirm_by)
+        return bounty.due_if_confirmed(self.confirm_by)
 
     @property
     def new_evidence_by(self) -> datetime | None:

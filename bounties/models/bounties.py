@@ -8,7 +8,7 @@ from django.db.models import F, Func, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Upper
 
 from bounties.rules.bounties import CLOSED, DIRECT, KINDS, LIVE, MODES, RUNS, STATUSES, UNFILLED
-from bounties.rules.seats import due_by_default
+from bounties.rules.seats import complete_by, due_by_default
 from escrow.rules.escrows import Unit, unit
 from marketplace.core import addresses, clock, ids
 from marketplace.models import Account
@@ -247,6 +247,10 @@ class Bounty(Row):
         """When the evidence of a seat confirmed then is due (UTC), if nothing else names a time."""
         start = self.scheduled_start_at
         return due_by_default(confirmed_at, [*([start] if start else []), *self.check_in_times], self.estimated_hours)
+
+    def due_if_confirmed(self, confirmed_at: datetime) -> datetime:
+        """When the evidence of a seat confirmed then is due (UTC), by its own window or by default."""
+        return complete_by(confirmed_at, self.completion_window_hours) or self.due_by_default(confirmed_at)
 
     @property
     def evidence_wanted(self) -> list[str]:

@@ -81,7 +81,7 @@ class PersonalIn(_HireIn):
     def validate_deadline(self, value: datetime) -> datetime:
         now = clock.now()
         if value <= now:
-            raise serializers.ValidationError("The deadline must be in the future.")
+            raise serializers.ValidationError(f"The deadline must be in the future; {clock.here()}")
         if value > now + DEADLINE_MAX:
             raise serializers.ValidationError("The deadline may be at most a year away.")
         return value

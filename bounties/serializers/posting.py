@@ -211,6 +211,6 @@ def check_deadline(attrs: dict[str, Any]) -> None:
     """Raises ValidationError (400) for a deadline in the past, or more than a year away."""
     deadline, now = attrs.get("deadline"), clock.now()
     if deadline is not None and deadline <= now:
-        raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
+        raise serializers.ValidationError({"deadline": [f"The deadline must be in the future; {clock.here()}"]})
     if deadline is not None and deadline > now + DEADLINE_MAX:
         raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})

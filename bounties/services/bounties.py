@@ -32,6 +32,7 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import account_restrictions
 
 _SEATS_NAMED = 3  # of those that still can be given up, in a refusal
+_MARGIN = timedelta(minutes=15)  # in which a caller who was told the earliest deadline can send it
 
 
 def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
@@ -96,10 +97,14 @@ def check(bounty: Bounty, *, changed: Set[str] | None = None) -> None:
         listed = [code for code in bounty.supported_countries if code in blocked]
         wrong["supportedCountries"] = [f"Not possible: {', '.join(listed)}."]
     if concerns("deadline", "city", "country", "is_remote_allowed") and (hours := _missed_notice_hours(bounty)):
-        wrong["deadline"] = [f"An on-site task here needs {hours} hours' notice: choose a later deadline."]
+        earliest = clock.shown(clock.now() + timedelta(hours=hours) + _MARGIN)
+        wrong["deadline"] = [
+            f"An on-site task here needs {hours} hours' notice: people must be able to apply until {earliest} at least. Work that "
+            "is due sooner has completionWindowHours, the hours after confirming; its deadline can be left out."
+        ]
     start = bounty.scheduled_start_at
     if concerns("scheduled_start_at") and start is not None and start <= clock.now():
-        wrong["scheduledStartAt"] = ["The start must be in the future."]
+        wrong["scheduledStartAt"] = [f"The start must be in the future; {clock.here()}"]
     elif concerns("deadline", "scheduled_start_at") and start is not None and bounty.deadline > start:
         wrong.setdefault("deadline", []).append(
             "The work begins before this: applications end at the start at the latest."

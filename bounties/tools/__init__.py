@@ -16,10 +16,10 @@ _BOUNTY = ("id", "status", "title", "price", "spotsAvailable", "spotsFilled", "a
 _OWN = (*_BOUNTY, "escrowId", "fundingTotal", "publicUrl")
 _APPLICATION = (
     "id",
-    "bountyId",
+    "status",
     "humanId",
     "humanName",
-    "status",
+    "bountyId",
     "conversationId",
     "currentEscrowId",
     "confirmBy",
@@ -47,6 +47,7 @@ SHOWN = {
             "doerName",
             "textEvidence",
             "text",
+            "textTruncated",
             "links",
             "answers",
             "checks",

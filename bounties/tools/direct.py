@@ -12,7 +12,7 @@ DIRECT = [
     Tool(
         name="rent_human",
         title="Hire a person by name",
-        intents="direct hire one person privately known worker by name book",
+        intents="direct hire one person privately known same again rehire worker by name book",
         what="Hires one known person for one task, in one step and in private. To let people apply use "
         "create_bounty; with a fixed settling date use create_personal_bounty.",
         effects=_SPENDS,

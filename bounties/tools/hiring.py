@@ -49,7 +49,7 @@ HIRING = [
     Tool(
         name="expire_application",
         title="Release a hired seat",
-        intents="fire no-show ghost late worker silent replace give up drop",
+        intents="fire no-show ghost late worker silent replace give up drop did show",
         what="Gives up on a hired person who has delivered nothing; the seat is free again. Refused once evidence exists: then "
         "review_submission or open_dispute.",
         effects="The seat's money returns to the bounty's pool, or to your wallet. It can't be undone.",
@@ -89,7 +89,7 @@ HIRING = [
         name="get_bounty_submissions",
         title="List evidence",
         intents="evidence proof deliverables results delivered work photos",
-        what="Lists what workers sent as evidence for your bounty, newest first.",
+        what="Lists what workers sent as evidence for your bounty, newest first; of long texts the beginning.",
         effects=READS,
         then="Then get_submission to see its photos.",
         operation="listSubmissions",
@@ -100,9 +100,10 @@ HIRING = [
     Tool(
         name="get_submission",
         title="See evidence",
-        intents="evidence proof photo image deliverable read document look check result",
-        what="Reads one submission with its texts, the texts of its documents, links and answers; up to four photos come along as "
-        "images. looks_complete only counts kinds of evidence: nothing has looked at what it shows.",
+        intents="evidence proof photo image deliverable read document look check result long text rest whole file",
+        what="Reads one submission with its texts, the texts of its documents (20,000 characters; textNextFrom of a file reads "
+        "on), links and answers; up to four photos come along as images. looks_complete only counts kinds of evidence: nothing has "
+        "looked at what it shows.",
         effects=READS,
         then="Judge it by the bounty's completionCriteria, then review_submission.",
         operation="getSubmission",
@@ -114,7 +115,7 @@ HIRING = [
     Tool(
         name="review_submission",
         title="Judge evidence",
-        intents="approve reject redo verdict evaluate accept work revise contest contested",
+        intents="approve reject redo verdict evaluate accept work revise contest contested send back better again",
         what="Approves evidence, or sends it back: reject and request_redo need a response, and give the person 24 "
         "hours or more for new evidence, or they contest it: our staff then decide within 72 hours.",
         effects="Moves no money: approving starts the clock of the automatic release. It can't be taken back. A seat that ends "

@@ -41,11 +41,13 @@ POSTING = [
     Tool(
         name="create_bounty",
         title="Post work",
-        intents="job gig task hire worker people advertise commission recruit photograph deliver errand offer photo picture",
+        intents="job gig task hire worker people advertise commission recruit photograph deliver parcel "
+        "errand offer photo picture translate translation mystery shopper repost again",
         what="Posts work that people apply for. Not for a person you know (rent_human), a rewrite (create_humanization), a "
         "panel's vote (create_taste_run), repeated testing (create_qa_run_template).",
         effects="Spends money: spots x price plus the fee leaves your wallet into escrow; when it is short, a person pays at "
-        "deposit_url. dryRun: true names fundingTotal first. Undone by cancel_bounty until somebody is hired.",
+        "deposit_url. dryRun: true names fundingTotal and dueIfConfirmedNow first. Undone by cancel_bounty until somebody is "
+        "hired.",
         then="Then wait_for_events. More options: create_bounty_advanced.",
         operation="createBounty",
         toolset="bounties",
@@ -54,11 +56,11 @@ POSTING = [
             "price": {"minimum": 5, "description": "US dollars for one worker; the fee comes on top."},
             "location": "Where: city and country; without it, from anywhere.",
             "deadline": {"description": "Until when people can apply, ISO 8601 with a zone; 30 days when left out."},
-            "autoAccept": "true (default): who passes the checks of create_bounty_advanced is hired; without any you accept them.",
+            "completionWindowHours": "Hours from confirming until the work is due, such as 24: by tomorrow; 7 days when left out.",
         },
         only=(
             *("title", "description", "price", "estimatedHours", "completionCriteria", "evidenceTypes", "location"),
-            *("deadline", "spotsAvailable", "autoAccept", "dryRun", "idempotencyKey"),
+            *("deadline", "completionWindowHours", "spotsAvailable", "dryRun", "idempotencyKey"),
         ),
         wider="create_bounty_advanced",
         gives=("bountyId", "status", "fundingTotal", "deposit_url", "bounty"),
@@ -70,7 +72,7 @@ POSTING = [
         name="create_bounty_advanced",
         title="Post work, all options",
         intents="job gig task every field screening questions shift schedule check-in microphone language upload collect files "
-        "hourly",
+        "hourly sign hold hours",
         what="As create_bounty, with everything that a bounty can have: shifts and check-ins, questions, what applicants must "
         "show, collections of files, messages sent for you.",
         effects="Spends money: spots x price plus the platform's fee leaves your wallet into escrow; when it is "
@@ -125,7 +127,7 @@ POSTING = [
     Tool(
         name="update_bounty",
         title="Edit a bounty",
-        intents="change raise price extend deadline more spots pause close modify",
+        intents="change raise price pay extend deadline more spots pause close modify job",
         what="Changes a bounty of yours: send only what changes; null clears, lists are replaced whole. Not for "
         "managed products.",
         effects="Most edits move no money. A higher price or more spots does: the first call names the exact cents and changes "
@@ -142,6 +144,7 @@ POSTING = [
             "applicationDetails": {"maxItems": 10},
         },
         without=("intakeClosedCountries",),
+        core=("title", "description", "price", "spotsAvailable", "deadline", "completionWindowHours", "status"),
         previewed="wallet_impact_confirmation_required",
         destructive=True,
     ),

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from marketplace.core.tools import FREE, READS, Tool
+from marketplace.core.tools import FREE, READS, SOURCE, Tool
 
 _REWRITE: Final[dict[str, Any]] = {
     "format": "text",
@@ -38,19 +38,22 @@ PRODUCTS = [
         title="See a rewrite",
         intents="rewrite result final text deliverable detector score read",
         what="Shows how a rewrite stands: applicants and their samples, the hired person and deadline, the final "
-        "text (up to 20,000 characters; the document has all) and recording, escrowId, the detector's scores, flags "
-        "(unchanged_from_source: it is a copy). Neither a score nor an empty list of flags proves anything: read the text.",
+        "text (up to 20,000 characters; get_submission with final.submissionId reads on) and recording, escrowId, the detector's "
+        "scores, flags (unchanged_from_source: it is a copy). Neither a score nor an empty list of flags proves anything: read the "
+        "text.",
         effects=READS,
         then="When it is submitted: review_submission and release_payment, by the ids in the answer or "
         "get_bounty_submissions.",
         operation="getHumanization",
+        fields={SOURCE: {"type": "boolean", "description": "true: with your sourceText; else its length alone."}},
+        unsent=(SOURCE,),
         toolset="products",
         words=True,
     ),
     Tool(
         name="quote_cake_order",
         title="Price a cake",
-        intents="birthday gift price deliver quote",
+        intents="birthday gift price deliver quote order send friend",
         what="Prices a cake that a person brings to somebody's door. The quote holds for 30 minutes; all sums are US "
         "cents.",
         effects=FREE,

@@ -28,13 +28,13 @@ from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer, unpaid_answer
 from marketplace.api.dry_runs import WouldChangeOut
-from marketplace.api.fields import DollarsField
+from marketplace.api.fields import DollarsField, TimestampField, timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, PublicOrOwn
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import dry_runs, replica
+from marketplace.core import clock, dry_runs, replica
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
 from wallet.models import Checkout
@@ -149,6 +149,11 @@ class BountyView(ApiViewSet):
             "dryRun": serializers.BooleanField(required=False),
             "preview": BountyPreview(required=False),
             "wouldChange": WouldChangeOut(required=False),
+            "dueIfConfirmedNow": TimestampField(
+                required=False,
+                help_text="Of a dry run: when evidence would be due of somebody who is hired and confirms now; "
+                "completionWindowHours names another time.",
+            ),
         },
         errors={
             400: "validation_error pool_too_large pay_below_minimum idempotency_key_mismatch",
@@ -288,7 +293,8 @@ class BountyView(ApiViewSet):
         bounty = bounties.prepare(self.actor, data)
         shown = render_preview(bounty, funding.status_once_created(bounty))
         self.warnings = [*self.warnings, *funding.warnings(self.actor, bounty)]
-        self.preview = {"preview": shown, "fundingTotal": shown["fundingTotal"]}
+        due = timestamp(bounty.due_if_confirmed(clock.now()))
+        self.preview = {"preview": shown, "fundingTotal": shown["fundingTotal"], "dueIfConfirmedNow": due}
 
 
 def _is_owners_status(sent: dict[str, Any]) -> bool:

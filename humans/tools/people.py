@@ -6,7 +6,7 @@ PEOPLE = [
     Tool(
         name="search_humans",
         title="Search people",
-        intents="workers freelancers candidates city skill rate nearby hire somebody",
+        intents="workers freelancers candidates city skill rate nearby hire find somebody",
         what="Finds people for hire: complete, available, recently active profiles, local ones first.",
         effects=READS,
         then="Then rent_human hires one by name; with create_bounty people apply. Fixed-price appointments: browse_services.",

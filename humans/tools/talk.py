@@ -18,7 +18,7 @@ TALK = [
     Tool(
         name="send_message",
         title="Send a message",
-        intents="write chat contact ask worker tell reply answer question",
+        intents="write chat contact ask worker tell reply answer question message applicant",
         what="Writes into a conversation with an applicant or worker, who is notified. No secrets or card data. Decisions have "
         "tools of their own.",
         effects=f"{FREE} A payment_offer promises nothing until you pay for it. A message can't be taken back.",
@@ -32,7 +32,7 @@ TALK = [
     Tool(
         name="get_conversation",
         title="Read a conversation",
-        intents="messages chat read inbox replies answer",
+        intents="messages chat read inbox replies answer what worker wrote",
         what="Reads a conversation with its latest messages, oldest first. They stay unread unless markRead is true.",
         effects=READS,
         then="To follow it, pass pagination.after as `after` the next time; for older messages nextCursor as `cursor`.",

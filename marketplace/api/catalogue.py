@@ -17,7 +17,19 @@ from drf_spectacular.generators import SchemaGenerator
 from marketplace.api.permissions import is_public
 from marketplace.api.serializers import camel
 from marketplace.api.tool_answers import Answers
-from marketplace.core.tools import ACKNOWLEDGEMENT, AN_ID, CATALOGUE, DRY, FIELDS, FULL, KEY, MOMENT, Tool
+from marketplace.core.tools import (
+    ACKNOWLEDGEMENT,
+    AN_ID,
+    CATALOGUE,
+    DRY,
+    FIELDS,
+    FILE_ID,
+    FULL,
+    KEY,
+    MOMENT,
+    TEXT_FROM,
+    Tool,
+)
 
 APPS: Final = ("humans", "bounties", "escrow", "wallet", "qa", "webhooks", "marketplace")  # order of the catalogue
 _NOT_FOR_MODELS: Final = {"x-spec-enum-id", "format", "default"}
@@ -114,6 +126,8 @@ class _Document:
         own: Schema = {}
         if slim and method == "GET":
             own |= {"full": FULL, "fields": FIELDS}
+        if tool.files:
+            own |= {"fileId": FILE_ID, "textFrom": TEXT_FROM}
         if tool.previewed:
             own |= {"acknowledgement": ACKNOWLEDGEMENT}
         required = dict.fromkeys([*in_path, *(name for name in taken if name in needed), *tool.required])

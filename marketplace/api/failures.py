@@ -24,6 +24,11 @@ BODY: Final = {
         },
         "currentState": {"type": "string", "description": "Of a 409: the state that does not allow it."},
         "allowedActions": {"type": "array", "items": {"type": "string"}, "description": "What that state allows."},
+        "now": {
+            "type": "string",
+            "format": "date-time",
+            "description": "Of a refusal for the time: what time it is here.",
+        },
         "requiredCents": {"type": "integer", "description": "Of a 402."},
         "balanceCents": {"type": "integer", "description": "Of a 402."},
         "shortfallCents": {"type": "integer", "description": "Of a 402: what is missing."},

@@ -6,6 +6,7 @@ import logging
 from typing import Any
 
 from django import shortcuts
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
@@ -13,7 +14,8 @@ from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
 from marketplace.api import next_actions, unknown_ids, wire
-from marketplace.core import context, reader
+from marketplace.api.fields import timestamp
+from marketplace.core import clock, context, reader
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
     BadRequest,
@@ -38,6 +40,13 @@ _BY_STATUS: dict[int, type[Problem]] = {
     413: TooLarge,
     415: UnsupportedMediaType,
 }
+# Refusals for the time: their body says what time it is here, which in a sandbox may be far from the caller's.
+_OF_TIME = frozenset(
+    (
+        *("deadline_passed", "start_window_closed", "completion_window_closed", "confirmation_window_closed"),
+        *("terms_window_closed", "dispute_window_closed", "appeal_window_closed", "approval_expired", "quote_expired"),
+    )
+)
 CODE_HEADER = "X-Error-Code"  # of a page that refuses, for the scripts of pages
 _BUSY = {"55P03", "40P01", "40001", "57014"}  # lock not available, deadlock, serialization, statement timeout
 
@@ -143,7 +152,10 @@ def replace_foreign_failure(response: HttpResponse) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return answer(request, NotFound("There is nothing under this address. GET /api/docs lists every route."))
+    words = "There is nothing under this address. GET /api/docs lists every route."
+    if request.path_info.strip("/").rpartition("/")[2] in ("mcp", "sse"):  # where clients of MCP look for it
+        words = f"There is nothing under this address. Tools, by MCP, are at {settings.MCP_URL}."
+    return answer(request, NotFound(words))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -169,6 +181,8 @@ def _body(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     if isinstance(problem, NotFound):
         words, first = unknown_ids.told(problem)
         found |= {"error": words, next_actions.FIELD: [*first, *found[next_actions.FIELD]]}
+    if problem.code in _OF_TIME:
+        found["now"] = timestamp(clock.now())
     return found | {"requestId": context.request_id()}
 
 

@@ -32,6 +32,16 @@ def now() -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
+def shown(moment: datetime) -> str:
+    """A moment in a sentence: ISO 8601 in UTC, to the minute, which never names one that has not come."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
+
+
+def here() -> str:
+    """What time it is, for a refusal: a sandbox's clock may be far from its caller's."""
+    return f"it is {shown(now())} here."
+
+
 def offset_seconds() -> float:
     """Seconds by which business time is ahead of wall time; 0 outside a sandbox."""
     return _offset_ms() / 1000 if settings.SANDBOX else 0.0

@@ -23,9 +23,18 @@ _REACH: Final = (
     "its name, or with call_tool where your client calls listed tools only. What your credential may not do is refused."
 )
 
+_SANDBOX: Final = (
+    "This is a sandbox: play money, and a clock of its own (`now` of get_wallet_balance), which may be far from yours. Nobody real "
+    "works here. By REST, from the machine of the service: POST {base}/api/sandbox/clock/advance moves the clock, "
+    "GET {base}/api/sandbox/people has simulated people, and POST {base}/api/sandbox/people/NAME/play lets one apply to your "
+    "bounty and go on; {base}/docs/sandbox explains them."
+)
 
-def instructions(toolsets: Sequence[str], *, local: bool = False) -> str:
-    """What a server with this list of tools says of itself. `local`: it is the local tool server, ahm-mcp."""
+
+def instructions(toolsets: Sequence[str], *, local: bool = False, sandbox: str = "") -> str:
+    """What a server with this list of tools says of itself. `local`: it is the local tool server, ahm-mcp; `sandbox`: the address
+    of the service where it is a sandbox.
+    """
     how = "AHM_TOOLSETS" if local else "?toolsets= in the address of this server"
     if "all" in toolsets:
         listed = "All tools are listed; those that begin with ALWAYS REFUSED are not for you."
@@ -36,7 +45,8 @@ def instructions(toolsets: Sequence[str], *, local: bool = False) -> str:
     finding = (
         _REACH if {"all", "default"} & set(toolsets) else f"{_REACH} Both can be called, although they are not listed."
     )
-    return f"{_HIRING}{listed} {finding}"
+    trying = f" {_SANDBOX.format(base=sandbox)}" if sandbox else ""
+    return f"{_HIRING}{listed} {finding}{trying}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,14 +44,14 @@ class ProtocolError(Exception):
 class Backend:
     """What the server offers a caller: the toolsets of its list, why its credential can't call a tool (`refusal`, empty when it
     can), `ask` to make a REST call, `photos` to turn the pictures of an answer into image contents, and `read` to put the texts of
-    its documents beside them.
+    its documents beside them, as the arguments of the call ask.
     """
 
     toolsets: Sequence[str]
     refusal: Callable[[Tool], str]
     ask: Callable[[Call], Answer]
     photos: Callable[[Any], list[dict[str, Any]]]
-    read: Callable[[Any], None]
+    read: Callable[[Any, Mapping[str, Any]], None]
     server: Mapping[str, str]
 
 
@@ -160,13 +160,13 @@ def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateles
                 "protocolVersion": requested if requested in HANDSHAKE else HANDSHAKE[-1],
                 "capabilities": CAPABILITIES,
                 "serverInfo": dict(backend.server),
-                "instructions": instructions(backend.toolsets),
+                "instructions": _instructions(backend),
             }
         case "ping" if not stateless:
             return {}
         case "server/discover" if stateless:
             about = {"supportedVersions": list(STATELESS), "capabilities": CAPABILITIES}
-            return about | {"instructions": instructions(backend.toolsets)} | _CACHED
+            return about | {"instructions": _instructions(backend)} | _CACHED
         case "tools/list":
             return _listed(backend, params.get("cursor")) | (_OWN if stateless else {})
         case "tools/call":
@@ -182,6 +182,10 @@ def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateles
         case "resources/read":
             return _read(params, backend) | ({"ttlMs": 0, "cacheScope": "private"} if stateless else {})
     raise ProtocolError(NO_METHOD, f"There is no method {method[:60]} here.")
+
+
+def _instructions(backend: Backend) -> str:
+    return instructions(backend.toolsets, sandbox=settings.BASE_URL if settings.SANDBOX else "")
 
 
 def _listed(backend: Backend, cursor: Any) -> dict[str, Any]:
@@ -216,9 +220,9 @@ def call(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
             break
     shown = tool.files and status == 200
     if shown:
-        backend.read(body)
+        backend.read(body, arguments)
     result = tools.to_result(tool, status, body, arguments)
-    if shown:
+    if shown and not tools.reads_on(arguments):
         result["content"] += backend.photos(body)
     return result
 

@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -76,9 +77,9 @@ class Service:
             self.config.api_key = body["apiKey"]
         shown = tool.files and status == 200
         if shown:
-            await self.read_documents(body)
+            await self.read_documents(body, arguments)
         result = tools.to_result(tool, status, tools.located(body, self.config.base_url), arguments)
-        if shown:
+        if shown and not tools.reads_on(arguments):
             result["content"] += await self.photos(body)
         return result
 
@@ -168,17 +169,17 @@ class Service:
                 found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
         return found + tools.about_photos(body, len(found))
 
-    async def read_documents(self, body: Any) -> None:
+    async def read_documents(self, body: Any, arguments: Mapping[str, Any]) -> None:
         """Put the texts of an answer's documents beside them, up to the length that one answer carries."""
-        left = tools.INLINE
-        for file in tools.documents_in(body):
+        reading = tools.Reading(body, arguments)
+        for file in reading.files:
             if (raw := await self._fetch(file["url"])) is None:
                 continue
             try:
                 text = documents.extract_text(io.BytesIO(raw), file["contentType"])
             except (TooLarge, documents.Unreadable):
                 continue
-            left = tools.put_text(file, text, left)
+            reading.put(file, text)
 
     async def _fetch(self, url: str) -> bytes | None:
         """A file of the service, by its signed URL and without the API key. Always from the configured server, whatever host the

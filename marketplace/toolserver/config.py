@@ -24,6 +24,11 @@ class Config:
     home: Path
     toolsets: tuple[str, ...] = ("all",)
 
+    @property
+    def is_sandbox(self) -> bool:
+        """Is the service a sandbox, as far as the key says? Keys of one have `_test_` behind their prefix."""
+        return "_test_" in self.api_key.partition("_live_")[0]
+
 
 def read() -> Config:
     """The configuration. Raises BadEnvironment."""

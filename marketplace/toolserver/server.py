@@ -77,7 +77,7 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
         "agent-hiring-marketplace",
         version=VERSION,
         title="Agent Hiring Marketplace",
-        instructions=instructions(config.toolsets, local=True),
+        instructions=instructions(config.toolsets, local=True, sandbox=config.base_url if config.is_sandbox else ""),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_prompts=list_prompts,

@@ -6,6 +6,7 @@ keys.
 
 import base64
 import io
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -180,16 +181,16 @@ def photos(body: Any) -> list[dict[str, Any]]:
     return found + tools.about_photos(body, len(found))
 
 
-def read_documents(body: Any) -> None:
+def read_documents(body: Any, arguments: Mapping[str, Any]) -> None:
     """Put the texts of an answer's documents beside them, up to the length that one answer carries."""
-    left = tools.INLINE
-    for file in tools.documents_in(body):
+    reading = tools.Reading(body, arguments)
+    for file in reading.files:
         try:
             with files.by_id(file["id"]) as content:
                 text = documents.extract_text(content, file["contentType"])
         except (Problem, documents.Unreadable):  # its URL shows what there is
             continue
-        left = tools.put_text(file, text, left)
+        reading.put(file, text)
 
 
 def about() -> dict[str, Any]:

@@ -2,7 +2,7 @@
 about. As the page /owner has it, for programs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -26,14 +26,16 @@ KINDS: Final = (*JOBS, "escalation", *DISPUTES.values(), "approval")
 @dataclass(frozen=True, slots=True)
 class Pending:
     """One matter. `kind`: of `KINDS`; `about`: the id of what it is about; `count`: how many of it; `due_at` (UTC): until when,
-    None without an end; `see`: the call that shows it whole; `application_id`: when it is about one person."""
+    None without an end; `operation`, `ids`: the call that shows it whole, and the ids of its path; `application_id`: when it is
+    about one person."""
 
     kind: str
     about: str
     title: str
     count: int
     due_at: datetime | None
-    see: str
+    operation: str
+    ids: Mapping[str, str]
     application_id: str | None = None
 
 
@@ -47,27 +49,27 @@ def _jobs(actor: Actor) -> Iterable[Pending]:
     running = owned.running(actor, at_most=AT_MOST)
     stalled = [matter for job in running if (matter := owned.stalled(job)) is not None]
     for one in [*owned.waiting(actor), *stalled]:
-        see = f"GET /api/bounties/{one.bounty_id}"
-        see += "" if one.kind in ("unfilled", "unpaid", "raise") else "/applications"
-        yield Pending(one.kind, one.bounty_id, one.title, one.count, one.due_at, see, one.only)
+        see = "getBounty" if one.kind in ("unfilled", "unpaid", "raise") else "listApplications"
+        ids = {"bounty_id": one.bounty_id}
+        yield Pending(one.kind, one.bounty_id, one.title, one.count, one.due_at, see, ids, one.only)
 
 
 def _escalations(actor: Actor) -> Iterable[Pending]:
     rows = Escalation.objects.filter(run__owner_id=actor.id, status="open", run__bounty__isnull=False)
     for row in rows.select_related("run__template", "application__escrow").order_by("id")[:AT_MOST]:
         run = row.run.public_id
-        yield Pending("escalation", run, row.run.template.name, 1, row.due_at, f"GET /api/v1/qa/runs/{run}")
+        yield Pending("escalation", run, row.run.template.name, 1, row.due_at, "getQaRun", {"run_id": run})
 
 
 def _disputes(actor: Actor) -> Iterable[Pending]:
     for one in dispute_turns.waiting_for(actor.id):
-        see = f"GET /api/disputes/{one.dispute_id}"
-        yield Pending(DISPUTES[one.what], one.dispute_id, one.title, 1, one.due_at, see)
+        ids = {"dispute_id": one.dispute_id}
+        yield Pending(DISPUTES[one.what], one.dispute_id, one.title, 1, one.due_at, "getDispute", ids)
 
 
 def _approvals(actor: Actor) -> Iterable[Pending]:
     rows = approvals.of_account(actor.id, status="pending").order_by("expires_at", "pk")
     for row in rows[:AT_MOST]:
         plan = row.planned
-        see = f"GET /api/approvals/{row.public_id}"
-        yield Pending("approval", row.public_id, plan.title or plan.description, 1, row.expires_at, see)
+        ids, title = {"approval_id": row.public_id}, plan.title or plan.description
+        yield Pending("approval", row.public_id, title, 1, row.expires_at, "getApproval", ids)

@@ -287,7 +287,7 @@ def _check(values: Mapping[str, Any], fee_bps: int, *, changed: Mapping[str, Any
         wrong["allowedCountries"] = [f"Not possible: {', '.join(blocked)}."]
     ends_at = (values if changed is None else changed).get("ends_at")
     if ends_at is not None and ends_at <= clock.now():
-        wrong["endsAt"] = ["This time has passed: give a later one, or pause the template."]
+        wrong["endsAt"] = [f"This time has passed ({clock.here()}): give a later one, or pause the template."]
     if wrong:
         raise Invalid(wrong)
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.selectors import pending
-from qa.serializers.pending import PendingOut
+from qa.serializers.pending import PendingOut, render
 
 
 class PendingView(ApiViewSet):
@@ -22,4 +22,4 @@ class PendingView(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         found = pending.pending(self.actor)
-        return no_store(self.answer(pending=PendingOut.render_many(found), count=len(found)))
+        return no_store(self.answer(pending=[render(one) for one in found], count=len(found)))

@@ -307,3 +307,34 @@ def test_a_bounty_with_somebody_hired_is_not_cancelled(ledger: Callable[[], Any]
 
     assert (refused.status, refused.code) == (409, "workers_hired")
     assert ledger() == before
+
+
+@pytest.mark.parametrize(
+    ("terms", "hours"),
+    [
+        ({}, 7 * 24),
+        ({"completionWindowHours": 24}, 24),
+        ({"scheduledStartAt": "2026-03-05T10:00:00Z", "scheduledStartTimeZone": "Europe/Lisbon"}, 11 * 24),
+    ],
+)
+def test_a_dry_run_says_when_the_work_would_be_due(at: Any, terms: dict[str, Any], hours: int) -> None:
+    now = at("2026-03-01T10:00:00Z")
+    agent = given_funded_agent()
+
+    with untouched():
+        dry = agent.post("/api/bounties", TASK | terms | {"dryRun": True})
+    assert dry["dueIfConfirmedNow"] == timestamp(now + timedelta(hours=hours))
+
+    made = agent.post("/api/bounties", TASK | terms)
+    assert "dueIfConfirmedNow" not in made.body
+    seat = given_confirmed(agent=agent, bounty=Bounty.objects.get(owner=agent.account))
+    assert timestamp(seat.fresh().application.complete_by) == dry["dueIfConfirmedNow"], "as it then is"
+
+
+def test_a_deadline_that_has_passed_is_refused_with_the_time_that_it_is_here(at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
+    agent = given_funded_agent()
+
+    with untouched():
+        late = agent.post("/api/bounties", TASK | {"deadline": "2026-03-01T09:59:00Z"})
+    assert late["fields"] == {"deadline": ["The deadline must be in the future; it is 2026-03-01T10:00Z here."]}

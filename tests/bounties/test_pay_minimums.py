@@ -1,5 +1,6 @@
 """An operator's pay minimum refuses, wherever a price or a place is set: on posting, editing and moving."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -91,7 +92,15 @@ def test_a_notice_rule_finds_its_place_in_the_same_way() -> None:
     for place in ({"city": "NYC"}, {"city": "Sao Paulo", "state": "", "country": "BR"}):
         assert post(agent, 5, location=NEW_YORK | place, deadline=soon).status == 200, place
     with untouched():
-        assert post(agent, 5, location=NEW_YORK | {"city": "Boston"}, deadline=soon).status == 400
+        missed = post(agent, 5, location=NEW_YORK | {"city": "Boston"}, deadline=soon)
+    [words] = missed["fields"]["deadline"]
+    [earliest] = re.findall(r"\d{4}-\S+Z", words)
+    with untouched():
+        again = post(agent, 5, location=NEW_YORK | {"city": "Boston"}, deadline=earliest, dryRun=True)
+    assert (missed.status, again.status) == (400, 200), "the time that it names is taken"
+    assert "completionWindowHours" in words
+    tomorrow = {"completionWindowHours": 24}
+    assert post(agent, 5, location=NEW_YORK | {"city": "Boston"}, **tomorrow).status == 200, "and so is the other way"
 
 
 def test_an_edit_may_neither_lower_the_pay_below_the_minimum_nor_move_the_task_to_where_it_is() -> None:

@@ -51,6 +51,7 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
     "list_approvals", "get_approval", "run_qa_template", "wait_for_events",
     "answer_dispute", "offer_settlement", "accept_settlement", "decline_settlement",
+    "list_pending", "get_request",
     "find_tools", "call_tool", "create_bounty_advanced",  # the way to all tools from a short list, and its short form
 }
 # fmt: on
@@ -257,6 +258,7 @@ OWN_WORDS = {  # the caller wrote them, or our program did
         "create_humanization",
     ),
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key", "send_money", "bulk_send_money"),
+    "get_request",
     *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run", "post_review"),
     *("update_qa_run_template", "list_qa_run_templates", "run_qa_template"),
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key"),

@@ -1,13 +1,16 @@
 """The list of tools that nobody has chosen: short enough to be read with every conversation, and with a way to all others."""
 
+import re
 from typing import Any
 
 import jsonschema
 import pytest
+from django.urls import resolve
 
 from bench.tools import as_sent, listed, tokens
 from marketplace.core import tools
 from marketplace.core.tools import Tool
+from marketplace.core.tools.elsewhere import ELSEWHERE
 
 MOST = 8_000
 DEFAULT = tools.offered(["default"])
@@ -118,7 +121,41 @@ WANTED = {
     "never hire this person again": "block_human",
     "download uploaded videos of a collection": "get_bounty_dataset",
     "get_wallet_report": "get_wallet_report",
+    "what needs my attention": "list_pending",
+    "what waits for me": "list_pending",
+    "pause a bounty": "update_bounty",
+    "change the price of a job": "update_bounty",
+    "raise pay": "update_bounty",
+    "more spots": "update_bounty",
+    "ask a question to the worker": "send_message",
+    "give somebody more time": "decide_extension_request",
+    "hire the same person again": "rent_human",
+    "hire three people": "create_bounty",
+    "translate a text": "create_bounty",
+    "testers look at my web site": "create_qa_run_template",
+    "find bugs on my website": "create_qa_run_template",
+    "vote between two images": "create_taste_run",
+    "what became of my request": "get_request",
+    "settle a disagreement by splitting the money": "offer_settlement",
+    "how much did I spend this month": "get_wallet_report",
+    "worker did not show up": "expire_application",
 }
+# What no tool does, and a word of the way to do it.
+NOT_BY_TOOLS = {
+    "upload a file": "/evidence",
+    "send a file": "/evidence",
+    "move the sandbox clock": "/api/sandbox/clock/advance",
+    "sandbox clock": "/api/sandbox/clock/advance",
+    "receipt or invoice": "/api/wallet/invoices",
+    "save a draft": "dryRun",
+    "undo a payment": "open_dispute",
+    "delete my account": "/settings",
+    "what time is it": "get_wallet_balance",
+    "archive a conversation": "archived",
+    "what fee does the platform charge": "ahm://policies",
+}
+UNKNOWN = ["xylophone", "order a pizza", "book a flight", "weather in Lisbon", "crypto exchange rate", "rent an office"]
+MOST_FOUND = 2_200  # tokens of an answer of find_tools
 
 
 @pytest.mark.parametrize(("query", "name"), WANTED.items(), ids=WANTED)
@@ -130,6 +167,57 @@ def test_most_of_it_is_found_first() -> None:
     first = sum(tools.ranked(query)[0] == name for query, name in WANTED.items())
 
     assert first >= 0.75 * len(WANTED), first
+
+
+@pytest.mark.parametrize(("query", "way"), NOT_BY_TOOLS.items(), ids=NOT_BY_TOOLS)
+def test_what_no_tool_does_is_said_with_the_way_to_do_it(query: str, way: str) -> None:
+    found = tools.find(query, None, lambda _: "")
+
+    assert found["tools"] == [] and found["hint"].startswith("No tool does this. "), found
+    assert way in found["hint"]
+
+
+@pytest.mark.parametrize("query", UNKNOWN)
+def test_where_nothing_fits_that_is_said_and_no_schema_is_answered(query: str) -> None:
+    found = tools.find(query, None, lambda _: "")
+
+    assert found["tools"] == [] and found["hint"].startswith("Nothing fits these words"), found
+    assert tokens(as_sent(found)) < 100
+
+
+@pytest.mark.parametrize("query", WANTED)
+def test_what_fits_is_found_with_its_schema_for_few_tokens(query: str) -> None:
+    found = tools.find(query, None, lambda _: "")
+
+    assert "hint" not in found, found["hint"]
+    assert tokens(as_sent(found)) <= MOST_FOUND
+    for row in found["tools"]:
+        whole = tools.catalog()[row["name"]]
+        shown, same = row["inputSchema"]["properties"], row.get("sameFieldsAs", {})
+        elsewhere = [name for names in same.values() for name in names]
+        assert sorted([*shown, *elsewhere, *row.get("moreFields", [])]) == sorted(whole.properties)
+        assert shown.keys() | set(elsewhere) >= set(whole.required), "what must be given is always shown"
+
+
+def test_a_long_schema_is_cut_to_what_is_asked_for_and_whole_by_its_name() -> None:
+    asked, named = (tools.find(query, None, lambda _: "")["tools"][0] for query in ("pause a bounty", "update_bounty"))
+
+    assert asked["name"] == named["name"] == "update_bounty"
+    assert {"status", "price", "dryRun", "acknowledgement"} <= asked["inputSchema"]["properties"].keys()
+    assert "checkIns" in asked["moreFields"] and "additionalProperties" not in asked["inputSchema"]
+    assert named["inputSchema"] == tools.catalog()["update_bounty"].input_schema and "moreFields" not in named
+
+
+def test_each_way_without_a_tool_is_a_route_and_what_it_names_exists() -> None:
+    for one in ELSEWHERE:
+        for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/api/[\w/{}-]+)", one.says):
+            found = resolve(re.sub(r"\{\w+\}", "x", path))
+            actions = getattr(found.func, "actions", {"get": ""})
+            assert method.lower() in actions, f"{method} {path}"
+        for page in re.findall(r"page (/[a-z/]+\w)|under (/[a-z]+)", one.says):
+            assert resolve("".join(page)), page
+        for name in re.findall(r"\b[a-z]+_[a-z_]+\b", one.says):
+            assert name in tools.catalog(), name
 
 
 def test_words_that_no_tool_has_find_nothing_and_what_is_refused_or_elsewhere_is_not_found() -> None:

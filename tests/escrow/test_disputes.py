@@ -12,6 +12,8 @@ from bounties.services.hiring import settle_personal
 from escrow.models import Dispute
 from escrow.services import escrows, releases
 from humans.models import Conversation
+from marketplace.api.fields import timestamp
+from marketplace.core import clock
 from marketplace.models import Mail
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent
@@ -121,7 +123,8 @@ def test_the_window_closes_to_the_second(at: At) -> None:
     at((noon + timedelta(hours=24)).isoformat())
 
     with untouched():
-        assert (opened(seat).status, opened(seat).code) == (409, "dispute_window_closed")
+        late = opened(seat)
+    assert (late.status, late.code, late["now"]) == (409, "dispute_window_closed", timestamp(clock.now()))
     at((noon + timedelta(hours=24, seconds=-1)).isoformat())
     assert opened(seat).status == 200
 

@@ -13,7 +13,6 @@ JOB = {
     "estimatedHours": 0.5,
     "completionCriteria": "The opening hours on the door can be read.",
     "evidenceTypes": ["photo"],
-    "autoAccept": False,
 }
 SOON, LATER = 660, 7200  # when a reliable person has applied, and has delivered
 

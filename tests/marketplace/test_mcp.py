@@ -211,7 +211,8 @@ def _in_tools(tool: Any) -> dict[str, Any]:
     return {"nextActions": tool["structuredContent"]["nextActions"]}
 
 
-def test_a_tool_answers_what_rest_answers(agent: Api) -> None:
+def test_a_tool_answers_what_rest_answers(agent: Api, at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
     rest = agent.call("GET", "/api/wallet/balance")
     tool = use(agent, "get_wallet_balance")
 

@@ -194,3 +194,28 @@ def test_the_greeting_is_true_of_the_list(agent: Api, sets: str, words: str) -> 
 
     assert words in greeted and "call_tool" in greeted and "AHM_TOOLSETS" not in greeted
     assert ("although they are not listed" in greeted) == ("find_tools" not in listed(agent, sets))
+
+
+def test_the_greeting_of_a_sandbox_says_where_its_clock_and_its_people_are(agent: Api, settings: Any) -> None:
+    settings.BASE_URL = "http://market.test"
+
+    def greeted() -> str:
+        found: str = say(agent, "initialize", {"protocolVersion": "2025-11-25"})["result"]["instructions"]
+        return found
+
+    settings.SANDBOX = False
+    assert "sandbox" not in greeted()
+    settings.SANDBOX = True
+    assert "This is a sandbox" in greeted()
+    for path in ("/api/sandbox/clock/advance", "/api/sandbox/people", "/docs/sandbox"):
+        assert f"http://market.test{path}" in greeted()
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/sse", "/api/mcp/"])
+def test_who_looks_for_the_tools_elsewhere_is_told_where_they_are(agent: Api, settings: Any, path: str) -> None:
+    settings.MCP_URL = "http://market.test/api/mcp"
+
+    for missed in (agent.get(path), agent.post(path, {"jsonrpc": "2.0", "id": 1, "method": "ping"})):
+        assert (missed.status, missed.code) == (404, "not_found")
+        assert missed["error"].endswith("are at http://market.test/api/mcp.")
+    assert "http://market.test/api/mcp" not in agent.get("/api/mcpx")["error"]

@@ -10,7 +10,7 @@ from marketplace.core import tools
 from tests.api import Api
 from tests.factories.accounts import AccountFactory, ProfileFactory
 from tests.factories.files import picture
-from tests.factories.humanizations import docx, given_humanization
+from tests.factories.humanizations import deliver, docx, given_assigned, given_humanization, look, read
 from tests.factories.market import given_application, given_bounty, given_confirmed, given_funded_agent
 from tests.factories.tools import check_answer, use
 
@@ -84,18 +84,91 @@ def test_words_are_framed_where_there_are_any_of_others_alone() -> None:
     assert framed("search_humans")
 
 
-def test_a_source_text_stands_in_an_answer_once() -> None:
+def test_a_source_text_is_counted_and_stands_in_an_answer_once_when_it_is_asked_for() -> None:
     source = "".join(f"In today's world sentence {number} wants to be read by a person. " for number in range(900))
     owner, row = given_humanization(sourceText=source)
+    kept = read(owner, row)["sourceText"]
 
-    result = use(owner, "get_humanization", humanizationId=row.public_id)
+    without = use(owner, "get_humanization", humanizationId=row.public_id)
+    result = use(owner, "get_humanization", humanizationId=row.public_id, withSource=True)
 
+    for one in (without, result):
+        check_answer(tools.catalog()["get_humanization"], one["structuredContent"])
+    said = without["structuredContent"]["humanization"]
+    assert said["sourceTextCharacters"] == len(kept) and not {"sourceText", "sampleText"} & said.keys()
+    assert len(without["content"][0]["text"]) < 4_000
     said = result["structuredContent"]["humanization"]
-    check_answer(tools.catalog()["get_humanization"], result["structuredContent"])
     for text in (result["content"][0]["text"], json.dumps(said)):
         assert text.count("sentence 0 wants") == 1
     assert (len(said["sourceText"]), said["sourceTextTruncated"]) == (tools.INLINE, True)
     assert said["sampleTextCharacters"] > 0 and "sampleText" not in said
+
+
+def test_a_long_rewrite_is_read_to_its_end_by_tools_and_stands_there_once(unchanged: Any) -> None:
+    text = "".join(f"Line {number} of the letter.\n" for number in range(2_500)).strip()
+    owner, worker, row = given_assigned()
+    assert deliver(worker, row, text).status == 200
+    look()
+    final = use(owner, "get_humanization", humanizationId=row.public_id)["structuredContent"]["humanization"]["final"]
+    which = {"bountyId": row.bounty.public_id, "submissionId": final["submissionId"]}
+    assert (len(final["text"]), final["textTruncated"]) == (tools.INLINE, True)
+
+    read_to, start = "", 0
+    with unchanged():
+        for _ in range(5):
+            result = use(owner, "get_submission", **which, textFrom=start)
+            found = result["structuredContent"]["submission"]
+            check_answer(tools.catalog()["get_submission"], result["structuredContent"])
+            [file] = [file for file in found["files"] if "textCharacters" in file]
+            assert "text" not in found and result["content"][0]["text"].count(file["text"][:200].split("\n")[1]) == 1
+            assert len(file["text"]) <= tools.INLINE and file["textCharacters"] == len(text)
+            read_to += file["text"]
+            if not file["textTruncated"]:
+                assert "textNextFrom" not in file
+                break
+            start = file["textNextFrom"]
+    assert read_to == text and read_to.startswith(final["text"])
+
+    [listed] = use(owner, "get_bounty_submissions", bountyId=which["bountyId"])["structuredContent"]["submissions"]
+    assert (len(listed["text"]), listed["textTruncated"]) == (1_000, True)
+
+
+def test_of_several_documents_each_can_be_read_to_its_end_and_photos_are_shown_once() -> None:
+    seat = given_confirmed()
+    first, second = ("".join(f"{word} {number}. " for number in range(2_500)).strip() for word in ("One", "Two"))
+    sent = seat.worker.upload(
+        f"/api/bounties/{seat.bounty.public_id}/submissions",
+        {"files": [docx(first), docx(second), picture(size=(200, 100))]},
+    )
+    which = {"bountyId": seat.bounty.public_id, "submissionId": sent["submission"]["id"]}
+
+    def texts(**more: Any) -> tuple[list[dict[str, Any]], list[str]]:
+        result = use(seat.agent, "get_submission", **which, **more)
+        return result["structuredContent"]["submission"]["files"][:2], [part["type"] for part in result["content"]]
+
+    (one, two), kinds = texts()
+    assert (one["textTruncated"], one["textNextFrom"]) == (True, tools.INLINE) and kinds == ["text", "image"]
+    assert two["textNextFrom"] == 0 and "text" not in two, "no room was left"
+
+    for file, whole in ((one, first), (two, second)):
+        found, start = "", 0
+        while start is not None:
+            files, kinds = texts(fileId=file["id"], textFrom=start)
+            [part] = [entry for entry in files if entry.get("text")]
+            assert part["id"] == file["id"] and kinds == ["text"]
+            found += part["text"]
+            start = part.get("textNextFrom")
+        assert found == whole
+
+
+def test_who_waits_says_how_many_events_come_at_most() -> None:
+    agent = given_confirmed().agent
+    every = use(agent, "wait_for_events", after="start")["structuredContent"]["events"]
+
+    first = use(agent, "wait_for_events", after="start", limit=1)["structuredContent"]
+    rest = use(agent, "wait_for_events", after=first["nextCursor"])["structuredContent"]
+
+    assert len(every) > 1 and first["events"] == every[:1] and rest["events"] == every[1:]
 
 
 def test_what_was_delivered_is_read_and_seen_in_one_answer() -> None:

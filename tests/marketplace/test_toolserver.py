@@ -195,6 +195,10 @@ def test_the_text_of_a_document_comes_with_the_answer(tmp_path: Path) -> None:
     assert (first["text"], first["textTruncated"]) == ("The shop opens at nine.", False)
     assert (len(first["text"]) + len(second["text"]), second["textTruncated"]) == (20_000, True)
     assert "text" not in third, "its address shows what there is"
+    more = {"bountyId": "bty_1", "submissionId": "sub_1", "textFrom": second["textNextFrom"]}
+    result = call(Recorder(answer), config(tmp_path), "get_submission", **more)
+    over, rest, _ = result["structuredContent"]["submission"]["files"]
+    assert ("text" in over, len(second["text"]) + len(rest["text"]), "textNextFrom" in rest) == (False, 30_000, False)
 
 
 def test_photos_are_fetched_from_where_the_service_is_reached_and_without_the_key(tmp_path: Path) -> None:

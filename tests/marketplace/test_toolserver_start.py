@@ -125,6 +125,15 @@ def test_what_it_says_of_itself_is_true_of_its_list(tmp_path: Path, sets: tuple[
         )
 
 
+@pytest.mark.parametrize(
+    ("key", "is_sandbox"), [("ahm_test_x", True), ("our_ahm_test_x", True), ("ahm_live_x_test_y", False), ("", False)]
+)
+def test_that_it_is_a_sandbox_is_said_by_its_key(tmp_path: Path, key: str, is_sandbox: bool) -> None:
+    said = build(config(tmp_path, api_key=key), None).instructions or ""  # type: ignore[arg-type]
+
+    assert ("http://market.test/api/sandbox/people" in said) is is_sandbox
+
+
 def test_a_key_that_is_refused_is_named_by_its_variable(tmp_path: Path) -> None:
     refused = {"success": False, "error": "This API key is not valid.", "error_code": "invalid_credentials"}
 

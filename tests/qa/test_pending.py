@@ -1,15 +1,18 @@
 """GET /api/pending: what waits for whoever hires, due first, and for nobody else."""
 
+import json
 from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from marketplace.core import tools
 from tests.api import Api
 from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.market import given_application, given_bounty, given_completed, given_delivered, given_funded_agent
 from tests.factories.qa import RUNS, bounty_of, detail
+from tests.factories.tools import check_answer, say, use
 from tests.qa.test_escalations import given_unclear, given_waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -48,6 +51,28 @@ def test_each_matter_is_named_with_the_call_that_shows_it(agent: Api) -> None:
     assert due == sorted(due)
     assert kinds(agent) == [], "of others"
     assert kinds(delivered.worker) == []
+
+
+def test_a_tool_says_the_same_and_each_matter_by_the_tool_that_shows_it() -> None:
+    delivered = given_delivered()
+    given_application(given_bounty(delivered.agent))
+    owner, *_ = given_waiting()
+    asking = given_asking_agent()
+    posting(asking)
+
+    for who in (delivered.agent, owner, asking):
+        result = use(who, "list_pending")["structuredContent"]
+        check_answer(tools.catalog()["list_pending"], result)
+        rest = who.get("/api/pending")["pending"]
+        assert [(row["kind"], row["about"]) for row in result["pending"]] == [
+            (row["kind"], row["about"]) for row in rest
+        ]
+        for row in result["pending"]:
+            assert "see" not in row
+            assert use(who, row["tool"], **row["arguments"])["isError"] is False, row
+        text = say(who, "resources/read", {"uri": "ahm://pending"})["result"]["contents"][0]["text"]
+        assert json.loads(text)["pending"] == rest, "the resource has them, too"
+        assert {row["tool"] for row in rest} <= tools.catalog().keys()
 
 
 def test_decisions_of_runs_and_spends_that_the_owner_is_asked_about_are_named() -> None:

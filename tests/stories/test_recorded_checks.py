@@ -53,7 +53,7 @@ def test_a_level_that_is_still_being_scored_lets_somebody_apply_and_not_be_hired
     bounty = agent("POST", "/api/bounties", asked)["bountyId"]
     refused = worker("POST", f"/api/bounties/{bounty}/applications", {}, expect=403)
     assert refused["error_code"] == "language_proficiency_required"
-    balance = agent("GET", "/api/wallet/balance")
+    balance = agent("GET", "/api/wallet/balance")["balanceCents"]
 
     # given a recording that the scorer has not decided about
     assert send(worker, bounty, "language-proficiency", wav(6, mark="pending C1"))["state"] == "pending"
@@ -69,7 +69,7 @@ def test_a_level_that_is_still_being_scored_lets_somebody_apply_and_not_be_hired
         agent("POST", "/api/escrow/checkout", seat, expect=409),
     ):
         assert refused["error_code"] == "language_proficiency_unsatisfied"
-    assert agent("GET", "/api/wallet/balance") == balance
+    assert agent("GET", "/api/wallet/balance")["balanceCents"] == balance
     assert agent("GET", path)["application"]["status"] == "pending"
 
     # then the sweep hears the level, and the seat is paid for

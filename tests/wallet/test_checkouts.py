@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,12 @@ def test_a_paid_page_credits_the_wallet_and_shows_a_receipt(agent: Api) -> None:
     balance = agent.get("/api/wallet/balance").body
     assert (balance["balanceCents"], balance["totalDepositedCents"], balance["totalSentCents"]) == (2550, 2550, 0)
     assert agent.get("/api/wallet/transactions")["transactions"][0]["type"] == "deposit"
+
+
+def test_the_balance_says_what_time_it_is_here(agent: Api, at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
+
+    assert agent.get("/api/wallet/balance")["now"] == "2026-03-01T10:00:00.000Z"
 
 
 def test_paying_twice_charges_once_and_says_so(agent: Api) -> None:

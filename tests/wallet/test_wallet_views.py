@@ -47,13 +47,14 @@ def test_key_and_session_may_both_ask_and_no_cache_keeps_the_answer(agent: Api, 
         assert answer.headers["Cache-Control"] == "private, no-store"
 
 
-def test_a_new_account_has_nothing(agent: Api) -> None:
+def test_a_new_account_has_nothing(agent: Api, at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
     names = ("balance", "totalDeposited", "totalSent", "totalReturned", "totalWithdrawn")
     zero, twins = dict.fromkeys(names, 0), dict.fromkeys([f"{name}Cents" for name in names], 0)
 
     shown = agent.get("/api/wallet/balance").body
     leads = shown.pop("nextActions")[0]
-    assert shown == {"success": True, **zero, **twins, "currency": "usd"}
+    assert shown == {"success": True, **zero, **twins, "currency": "usd", "now": "2026-03-01T10:00:00.000Z"}
     assert leads["operation"] == "listWalletTransactions"
     assert agent.get("/api/wallet/transactions").body == {
         "success": True,

@@ -7,10 +7,10 @@ BALANCE = [
         name="get_wallet_balance",
         title="Wallet balance",
         intents="money how much have left funds account",
-        what="Shows what your wallet holds and what went in and out of it; all figures, balance as well, are US cents.",
+        what="Shows what your wallet holds and what went in and out of it, in US cents, and what time it is here (now).",
         effects=READS,
         then="What moved and why, refunds too: list_wallet_transactions. Too little: deposit_wallet.",
-        gives=("balanceCents", "totalSentCents", "totalReturnedCents"),
+        gives=("balanceCents", "totalSentCents", "now"),
         operation="getWalletBalance",
         toolset="money",
         open_world=False,
@@ -41,7 +41,7 @@ BALANCE = [
     Tool(
         name="get_wallet_report",
         title="Spending report",
-        intents="spent costs expenses month summary total",
+        intents="spend spent much costs expenses month summary total",
         what="Sums up what you spent in a time range of at most 366 days, by bounty and by person. All figures are US cents. "
         "settled is pay alone, paid pay and tips; funded, refunded and inEscrow hold the platform's fee. So a bounty's fees are "
         "its funded - refunded - settled, less what is in escrow still.",

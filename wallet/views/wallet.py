@@ -9,11 +9,12 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.fields import TimestampField, timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut, mpp_payment
 from marketplace.api.permissions import KeyOrSession, NoConnector, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import dry_runs, ids, rights
+from marketplace.core import clock, dry_runs, ids, rights
 from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import fingerprint
 from wallet.models import Controls
@@ -46,10 +47,13 @@ class WalletView(ApiViewSet):
         summary="Your wallet",
         description="What can be spent, and the lifetime totals behind it: balance = totalDeposited - totalSent (to work and "
         "to people) + totalReturned (unused, cancelled) - totalWithdrawn. All in cents.",
-        gives=dict(BalanceOut().fields.items()) | _CURRENCY,
+        gives=dict(BalanceOut().fields.items())
+        | _CURRENCY
+        | {"now": TimestampField(help_text="What time it is here.")},
     )
     def balance(self, request: Request) -> Response:
-        return no_store(self.answer(**BalanceOut.render(balances.wallet(self.actor.id)), currency="usd"))
+        found = BalanceOut.render(balances.wallet(self.actor.id))
+        return no_store(self.answer(**found, currency="usd", now=timestamp(clock.now())))
 
     @operation(
         "listWalletTransactions",

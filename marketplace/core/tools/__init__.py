@@ -6,23 +6,36 @@ local tool server `ahm-mcp`, which runs without Django. So nothing in this packa
 """
 
 from marketplace.core.tools.attachments import (
+    INLINE,
     PHOTO_SIDE,
     PHOTOS_AT_MOST,
+    Reading,
     about_photos,
     documents_in,
     files_in,
     photos_in,
-    put_text,
+    reads_on,
 )
 from marketplace.core.tools.checking import check, failure
 from marketplace.core.tools.finding import find, nearest, ranked
 from marketplace.core.tools.listing import listed, refusal_of, short, whole
-from marketplace.core.tools.parts import ACKNOWLEDGEMENT, AN_ID, DRY, FIELDS, FULL, KEY, MOMENT
+from marketplace.core.tools.parts import (
+    ACKNOWLEDGEMENT,
+    AN_ID,
+    DRY,
+    FIELDS,
+    FILE_ID,
+    FULL,
+    KEY,
+    MOMENT,
+    SOURCE,
+    TEXT_FROM,
+)
 from marketplace.core.tools.registry import CATALOGUE, catalog, offered
 from marketplace.core.tools.repairs import located
 from marketplace.core.tools.running import NOTICE, UNTRUSTED, result, steps, to_call, to_result
 from marketplace.core.tools.serving import CALL_TOOL, FIND_TOOLS, Refused, chosen, found, named_like
-from marketplace.core.tools.shaping import INLINE, output_schema
+from marketplace.core.tools.shaping import output_schema
 from marketplace.core.tools.tool import DEFAULT, FREE, READS, TOOLSETS, Answer, Call, Tool
 
 __all__ = [
@@ -33,6 +46,7 @@ __all__ = [
     "DEFAULT",
     "DRY",
     "FIELDS",
+    "FILE_ID",
     "FIND_TOOLS",
     "FREE",
     "FULL",
@@ -43,10 +57,13 @@ __all__ = [
     "PHOTOS_AT_MOST",
     "PHOTO_SIDE",
     "READS",
+    "SOURCE",
+    "TEXT_FROM",
     "TOOLSETS",
     "UNTRUSTED",
     "Answer",
     "Call",
+    "Reading",
     "Refused",
     "Tool",
     "about_photos",
@@ -65,8 +82,8 @@ __all__ = [
     "offered",
     "output_schema",
     "photos_in",
-    "put_text",
     "ranked",
+    "reads_on",
     "refusal_of",
     "result",
     "short",

@@ -24,3 +24,11 @@ ACKNOWLEDGEMENT: Final = {
     "description": "As a call without it answered: does just what was named there.",
 }
 DRY: Final = {"type": "boolean", "description": "true: only say what would change."}
+SOURCE: Final = "withSource"  # the field by which somebody asks for the text that they sent themselves
+FILE_ID: Final = AN_ID | {"description": "Of a file: only this document's text is read."}
+TEXT_FROM: Final = {
+    "type": "integer",
+    "minimum": 0,
+    "default": 0,
+    "description": "Reads on in a long text: textNextFrom of the answer before.",
+}

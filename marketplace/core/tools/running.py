@@ -8,6 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from marketplace.core.tools import previews
+from marketplace.core.tools.parts import SOURCE
 from marketplace.core.tools.previews import PREVIEWS
 from marketplace.core.tools.registry import catalog
 from marketplace.core.tools.shaping import (
@@ -82,7 +83,7 @@ def to_result(tool: Tool, status: int, body: Any, arguments: Mapping[str, Any] |
         body = shown
     elif status == 200:
         words = words or _to_go_on(tool, body)
-        body = without_repetition(body)
+        body = without_repetition(body, source=SOURCE not in tool.properties or given.get(SOURCE) is True)
         if tool.read_only and not given.get("full"):
             body = without_empty(body, names(given.get("fields")))
         if tool.slim and not given.get("full"):

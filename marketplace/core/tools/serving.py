@@ -111,8 +111,6 @@ def found(arguments: Mapping[str, Any], refusal: Refusal, *, local: bool = False
         outputs=arguments.get("outputSchema", False),
         local=local,
     )
-    if not body["tools"]:
-        body["hint"] = "Nothing fits these words. Say what you want to do in other words, such as: pay a tip."
     return result(body, is_error=False)
 
 

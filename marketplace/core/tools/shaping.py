@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from marketplace.core.tools.attachments import INLINE
 from marketplace.core.tools.registry import shapes, shown
 from marketplace.core.tools.tool import Tool
 
@@ -30,7 +31,7 @@ _TOLD_EMPTY: Final = frozenset(
     {"flags", "evidenceFlags", "findings", "missingEvidence", "final", "report", "resolution", "nextCursor"}
 )
 _ALLOWED: Final = "allowed"
-_FIRST: Final = 6  # fields of a shape that the short list names: the first ones shown
+_FIRST, _ECHOED = 5, 3  # fields of a shape that the short list names, the first ones shown: of a read, and of a write
 
 
 def output_schema(tool: Tool) -> dict[str, Any]:
@@ -64,9 +65,11 @@ def _added(fields: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if tool.files and fields.keys() >= {"contentType", "size", "url"}:
         found |= {"text": {"type": "string"}, "textTruncated": {"type": "boolean"}}
+        found |= {name: {"type": "integer"} for name in ("textCharacters", "textNextFrom")}
     for part, whole in _BEGINNINGS.items():
         if fields.keys() >= {part, whole}:
-            found |= {f"{part}Characters": {"type": "integer"}, f"{whole}Truncated": {"type": "boolean"}}
+            found |= {f"{name}Characters": {"type": "integer"} for name in (part, whole)}
+            found |= {f"{whole}Truncated": {"type": "boolean"}}
     return found
 
 
@@ -107,24 +110,25 @@ def _without_empty(value: Any, kept: Collection[str]) -> Any:
 def short_output_schema(tool: Tool) -> dict[str, Any]:
     """The schema of a tool's answer for the short list: its main fields by their types, two levels deep. An answer has more."""
     kept = tool.gives or [name for name in tool.answer if name not in _COMMON]
-    fields = {name: _short(tool.answer[name], deep=True) for name in kept}
+    fields = {name: _short(tool.answer[name], first=_FIRST if tool.read_only else _ECHOED) for name in kept}
     if tool.previewed:
         fields |= {"preview": {"type": "string"}, "acknowledgement": {"type": "string"}}
     return {"type": "object", "properties": fields}
 
 
-def _short(schema: Mapping[str, Any], *, deep: bool) -> dict[str, Any]:
+def _short(schema: Mapping[str, Any], *, first: int) -> dict[str, Any]:
+    """`first`: fields of an object that are named; 0 for none."""
     if "anyOf" in schema:  # a client may check answers by this schema, so what may be null is left open
         return {}
     if (name := schema.get("$ref")) is not None:
-        if not deep:
+        if not first:
             return {"type": "object"}
         fields = shapes()[name]["properties"]
-        first = shown().get(name, list(fields))[:_FIRST]
-        return {"type": "object", "properties": {field: _short(fields[field], deep=False) for field in first}}
+        named = shown().get(name, list(fields))[:first]
+        return {"type": "object", "properties": {field: _short(fields[field], first=0) for field in named}}
     found: dict[str, Any] = {part: schema[part] for part in ("type", "description") if part in schema}
-    if deep and "items" in schema:
-        found["items"] = _short(schema["items"], deep=True)
+    if first and "items" in schema:
+        found["items"] = _short(schema["items"], first=first)
     return found
 
 
@@ -141,6 +145,8 @@ def _shortened(value: Any, schema: Mapping[str, Any], more: Collection[str]) -> 
     name = _shape_of(schema)
     fields = shapes()[name].get("properties", {}) if name else schema.get("properties", {})
     left = {*shown()[name], *more} if name in shown() else value.keys()
+    if "textTruncated" in left and len(value.get("text") or "") > _LISTED:
+        value = value | {"text": value["text"][:_LISTED], "textTruncated": True}
     return {field: _shortened(part, fields.get(field, {}), more) for field, part in value.items() if field in left}
 
 
@@ -178,26 +184,28 @@ def shape_names(schema: Any) -> set[str]:
     return set().union(*map(shape_names, schema.values())) if schema else set()
 
 
-INLINE: Final = 20_000  # characters of one text that an answer carries
+_LISTED: Final = 1_000  # characters of a delivered text in a list: reading the one thing shows the rest
 _BEGINNINGS: Final = {"sampleText": "sourceText"}  # a text that may be the beginning of another one in the same object
 
 
-def without_repetition(value: Any) -> Any:
+def without_repetition(value: Any, *, source: bool = True) -> Any:
     """The answer with each long text once: a beginning that stands there as a whole is left out, and said so; a source longer
-    than INLINE is cut, as the service cuts a final text.
+    than INLINE is cut, as the service cuts a final text. Without `source` it is only counted: whoever sent it has it.
     """
     if isinstance(value, list):
-        return [without_repetition(one) for one in value]
+        return [without_repetition(one, source=source) for one in value]
     if not isinstance(value, dict):
         return value
-    found = {name: without_repetition(part) for name, part in value.items()}
+    found = {name: without_repetition(part, source=source) for name, part in value.items()}
     for part, whole in _BEGINNINGS.items():
         text = found.get(whole)
         if not isinstance(text, str):
             continue
         if isinstance(found.get(part), str) and text.startswith(found[part].removesuffix("…").rstrip()):
             found[f"{part}Characters"] = len(found.pop(part))
-        if len(text) > INLINE:
+        if not source:
+            found[f"{whole}Characters"] = len(found.pop(whole))
+        elif len(text) > INLINE:
             found |= {whole: text[:INLINE], f"{whole}Truncated": True}
     return found
 

@@ -23,7 +23,7 @@ FREE: Final = "Moves no money."
 # Shown where nobody chose toolsets: all that one hire needs, a way to what is not here, and a way to wait. A name that no tool has
 # yet is no mistake: the tool is in the list as soon as there is one.
 DEFAULT: Final = (
-    *("find_tools", "call_tool", "wait_for_events"),
+    *("find_tools", "call_tool", "wait_for_events", "list_pending"),
     *("search_humans", "create_bounty", "list_bounties", "get_bounty", "cancel_bounty"),
     *("get_bounty_applications", "accept_application", "reject_application", "expire_application"),
     *("send_message", "get_conversation"),

@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 7ee3dd69a61dc7261ef56807da4b006a9457352b17800749a4408bbed8c315ac
+// Schemas: 321be08f874206b17082d57b787800cef3952cb311ab469035ffefc6cd418296
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -49,7 +49,7 @@ export interface components {
         };
         ActionOut: {
             /** @enum {string} */
-            kind: "confirm_seat" | "start_work" | "submit_evidence" | "claim_completion" | "decide_extension" | "follow_up" | "review_submission" | "confirm_delivery" | "release_payment" | "settle_attendance" | "staff_review" | "resolve_dispute";
+            kind: "confirm_seat" | "start_work" | "submit_evidence" | "claim_completion" | "decide_extension" | "follow_up" | "review_submission" | "decide_escalation" | "confirm_delivery" | "release_payment" | "settle_attendance" | "staff_review" | "resolve_dispute";
             actorIsOwner: boolean;
         };
         AddDisputeEvidenceAnswer: {
@@ -292,6 +292,8 @@ export interface components {
             totalEarnedCents?: number;
             /** @description Of hired seats. */
             jobOverview?: components["schemas"]["JobOverviewOut"] | null;
+            /** @description Of a managed run: which one judges and pays. Absent otherwise. */
+            runId?: string;
             /** @description Of pending ones whose review needs somebody. */
             autoAcceptEscalation?: components["schemas"]["EscalationOut"] | null;
             files?: components["schemas"]["ApplicationFileOut"][];
@@ -1444,6 +1446,11 @@ export interface components {
             dryRun?: boolean;
             preview?: components["schemas"]["BountyPreview"];
             wouldChange?: components["schemas"]["WouldChangeOut"];
+            /**
+             * Format: date-time
+             * @description Of a dry run: when evidence would be due of somebody who is hired and confirms now; completionWindowHours names another time.
+             */
+            dueIfConfirmedNow?: string;
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
@@ -1496,6 +1503,11 @@ export interface components {
             conversationId: string;
             /** @description The seat's; while the money is missing the bounty's own, which is in the state funding. */
             escrowId?: string;
+            /**
+             * Format: date-time
+             * @description Until when the person confirms; then the money returns by itself.
+             */
+            confirmBy?: string;
             /** Format: uri */
             checkoutUrl?: string;
             /**
@@ -1510,6 +1522,7 @@ export interface components {
             /** @description US dollars, at most two decimals. The whole cost, with the fee. */
             fundingTotal: number;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         CreateQaTemplateAnswer: {
             data: components["schemas"]["TemplateOut"];
@@ -1524,6 +1537,7 @@ export interface components {
             warnings?: string[];
             run: components["schemas"]["TasteRunOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         CreateWebhookEndpointAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -1734,6 +1748,7 @@ export interface components {
             expiresAt: string;
             mppPayment?: components["schemas"]["MppPaymentOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         DetailInRequest: {
             /**
@@ -1851,6 +1866,8 @@ export interface components {
             /** @description What you may do now. */
             allowedActions: ("evidence" | "answer" | "offer" | "accept_offer" | "decline_offer" | "withdraw" | "appeal")[];
             resolution: components["schemas"]["ResolutionOut"] | null;
+            /** @description Of one dispute: your newest event about it, behind which the next is waited for. */
+            latestEventId?: string;
         };
         DnsmosOut: {
             /** Format: double */
@@ -2299,6 +2316,7 @@ export interface components {
             messages: components["schemas"]["MessageOut"][];
             pagination: components["schemas"]["PaginationOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetDisputeAnswer: {
             dispute: components["schemas"]["DisputeRecord"];
@@ -2461,6 +2479,7 @@ export interface components {
         GetTasteRunAnswer: {
             run: components["schemas"]["TasteRunOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetTransferAnswer: {
             transfer: components["schemas"]["TransferOut"];
@@ -2484,6 +2503,11 @@ export interface components {
             totalSentCents: number;
             totalReturnedCents: number;
             totalWithdrawnCents: number;
+            /**
+             * Format: date-time
+             * @description What time it is here.
+             */
+            now: string;
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
         };
@@ -3178,6 +3202,7 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ListQaTemplatesAnswer: {
             templates: components["schemas"]["TemplateOut"][];
@@ -3215,6 +3240,7 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ListSubscriptionsAnswer: {
             subscriptions: components["schemas"]["SubscriptionOut"][];
@@ -3512,7 +3538,7 @@ export interface components {
         };
         NextActionOut: {
             /** @enum {string} */
-            kind: "confirm_seat" | "start_work" | "submit_evidence" | "claim_completion" | "decide_extension" | "follow_up" | "review_submission" | "confirm_delivery" | "release_payment" | "settle_attendance" | "staff_review" | "resolve_dispute" | "fund_bounty" | "review_listing";
+            kind: "confirm_seat" | "start_work" | "submit_evidence" | "claim_completion" | "decide_extension" | "follow_up" | "review_submission" | "decide_escalation" | "confirm_delivery" | "release_payment" | "settle_attendance" | "staff_review" | "resolve_dispute" | "fund_bounty" | "review_listing";
             actorIsOwner: boolean;
         };
         NextCallOut: {
@@ -3527,6 +3553,10 @@ export interface components {
             };
             /** @description Fields of the body that you choose. */
             needs: string[];
+            /** @description Of those: what each takes, where that are a few values. */
+            choices: {
+                [key: string]: unknown;
+            };
             /** @description The tool that does the same; null where there is none. */
             tool: string | null;
             /** @description The tool's, as far as they are known. */
@@ -3862,6 +3892,8 @@ export interface components {
             totalEarnedCents: number;
             /** @description Of hired seats. */
             jobOverview: components["schemas"]["JobOverviewOut"] | null;
+            /** @description Of a managed run: which one judges and pays. Absent otherwise. */
+            runId?: string;
             /** @description Of pending ones whose review needs somebody. */
             autoAcceptEscalation: components["schemas"]["EscalationOut"] | null;
             files: components["schemas"]["ApplicationFileOut"][];
@@ -3910,6 +3942,11 @@ export interface components {
             conversationId: string;
             /** @description The seat's; while the money is missing the bounty's own, which is in the state funding. */
             escrowId?: string;
+            /**
+             * Format: date-time
+             * @description Until when the person confirms; then the money returns by itself.
+             */
+            confirmBy?: string;
             /** Format: uri */
             checkoutUrl?: string;
             /**
@@ -3976,6 +4013,12 @@ export interface components {
             applicationId: string | null;
             /** @description The call that shows it whole, with what can be done. */
             see: string;
+            /** @description The tool for the same. */
+            tool: string;
+            /** @description What it is called with. */
+            arguments: {
+                [key: string]: unknown;
+            };
         };
         PersonOut: {
             id: string;
@@ -4293,7 +4336,10 @@ export interface components {
             testerName: string;
             /** @enum {string} */
             kind: "application" | "submission" | "dispute";
+            /** @description A code; of a dispute its category. */
             reason: string;
+            /** @description The reason in words; empty of a dispute. */
+            meaning: string;
             /** @enum {string} */
             status: "open" | "accepted" | "revised" | "settled";
             /**
@@ -4654,6 +4700,11 @@ export interface components {
             conversationId: string;
             /** @description The seat's; while the money is missing the bounty's own, which is in the state funding. */
             escrowId?: string;
+            /**
+             * Format: date-time
+             * @description Until when the person confirms; then the money returns by itself.
+             */
+            confirmBy?: string;
             /** Format: uri */
             checkoutUrl?: string;
             /**
@@ -4668,6 +4719,7 @@ export interface components {
             /** @description US dollars, at most two decimals. The whole cost, with the fee. */
             fundingTotal: number;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         /** @description POST /api/escrow/agent-checkout. */
         RentalInRequest: {
@@ -5626,6 +5678,8 @@ export interface components {
             files: components["schemas"]["FileOut"][];
             /** @description The latest time that the worker asked our staff to decide about this seat; in reads. */
             contest?: components["schemas"]["ContestOut"] | null;
+            /** @description Of a managed run, in reads: which one judges and pays. */
+            runId?: string;
             /** @description Of a QA run. */
             findings?: {
                 [key: string]: unknown;
@@ -6524,6 +6578,11 @@ export interface components {
             currentState?: string;
             /** @description What that state allows. */
             allowedActions?: string[];
+            /**
+             * Format: date-time
+             * @description Of a refusal for the time: what time it is here.
+             */
+            now?: string;
             /** @description Of a 402. */
             requiredCents?: number;
             /** @description Of a 402. */

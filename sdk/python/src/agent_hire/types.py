@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 7ee3dd69a61dc7261ef56807da4b006a9457352b17800749a4408bbed8c315ac
+# Schemas: 321be08f874206b17082d57b787800cef3952cb311ab469035ffefc6cd418296
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ActingOut(TypedDict):
 
 
 class ActionOut(TypedDict):
-    kind: Literal['confirm_seat', 'start_work', 'submit_evidence', 'claim_completion', 'decide_extension', 'follow_up', 'review_submission', 'confirm_delivery', 'release_payment', 'settle_attendance', 'staff_review', 'resolve_dispute']
+    kind: Literal['confirm_seat', 'start_work', 'submit_evidence', 'claim_completion', 'decide_extension', 'follow_up', 'review_submission', 'decide_escalation', 'confirm_delivery', 'release_payment', 'settle_attendance', 'staff_review', 'resolve_dispute']
     actorIsOwner: bool
 
 
@@ -761,39 +761,6 @@ class CreatePaymentLinkAnswer(TypedDict):
     updatedAt: str
     expiresAt: str
     paidAt: str | None
-    success: bool
-
-
-class CreatePersonalBountyAnswer(TypedDict):
-    warnings: NotRequired[list[str]]
-    """
-    Fields that were not taken, and what else to know.
-    """
-    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
-    bountyId: str
-    applicationId: str
-    conversationId: str
-    escrowId: NotRequired[str]
-    """
-    The seat's; while the money is missing the bounty's own, which is in the state funding.
-    """
-    checkoutUrl: NotRequired[str]
-    url: NotRequired[str]
-    """
-    The same page, under its old name.
-    """
-    checkoutTotal: NotRequired[float]
-    """
-    US dollars, at most two decimals. What the page asks for.
-    """
-    id: str
-    """
-    The same as bountyId.
-    """
-    fundingTotal: float
-    """
-    US dollars, at most two decimals. The whole cost, with the fee.
-    """
     success: bool
 
 
@@ -2223,7 +2190,7 @@ class MppPaymentOut(TypedDict):
 
 
 class NextActionOut(TypedDict):
-    kind: Literal['confirm_seat', 'start_work', 'submit_evidence', 'claim_completion', 'decide_extension', 'follow_up', 'review_submission', 'confirm_delivery', 'release_payment', 'settle_attendance', 'staff_review', 'resolve_dispute', 'fund_bounty', 'review_listing']
+    kind: Literal['confirm_seat', 'start_work', 'submit_evidence', 'claim_completion', 'decide_extension', 'follow_up', 'review_submission', 'decide_escalation', 'confirm_delivery', 'release_payment', 'settle_attendance', 'staff_review', 'resolve_dispute', 'fund_bounty', 'review_listing']
     actorIsOwner: bool
 
 
@@ -2244,6 +2211,10 @@ class NextCallOut(TypedDict):
     needs: list[str]
     """
     Fields of the body that you choose.
+    """
+    choices: dict[str, Any]
+    """
+    Of those: what each takes, where that are a few values.
     """
     tool: str | None
     """
@@ -2419,6 +2390,10 @@ class PayForSeatAnswer(TypedDict):
     """
     The seat's; while the money is missing the bounty's own, which is in the state funding.
     """
+    confirmBy: NotRequired[str]
+    """
+    Until when the person confirms; then the money returns by itself.
+    """
     checkoutUrl: NotRequired[str]
     url: NotRequired[str]
     """
@@ -2501,6 +2476,14 @@ class PendingOut(TypedDict):
     see: str
     """
     The call that shows it whole, with what can be done.
+    """
+    tool: str
+    """
+    The tool for the same.
+    """
+    arguments: dict[str, Any]
+    """
+    What it is called with.
     """
 
 
@@ -3274,6 +3257,10 @@ class RentHumanAnswer(TypedDict):
     """
     The seat's; while the money is missing the bounty's own, which is in the state funding.
     """
+    confirmBy: NotRequired[str]
+    """
+    Until when the person confirms; then the money returns by itself.
+    """
     checkoutUrl: NotRequired[str]
     url: NotRequired[str]
     """
@@ -3292,6 +3279,7 @@ class RentHumanAnswer(TypedDict):
     US dollars, at most two decimals. The whole cost, with the fee.
     """
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class RentalInRequest(TypedDict):
@@ -5084,6 +5072,10 @@ class Failure(TypedDict):
     allowedActions: NotRequired[list[str]]
     """
     What that state allows.
+    """
+    now: NotRequired[str]
+    """
+    Of a refusal for the time: what time it is here.
     """
     requiredCents: NotRequired[int]
     """
@@ -7221,6 +7213,44 @@ class CreateKeyAnswer(TypedDict):
     success: bool
 
 
+class CreatePersonalBountyAnswer(TypedDict):
+    warnings: NotRequired[list[str]]
+    """
+    Fields that were not taken, and what else to know.
+    """
+    status: Literal['funded', 'requires_payment', 'closed', 'cancelled']
+    bountyId: str
+    applicationId: str
+    conversationId: str
+    escrowId: NotRequired[str]
+    """
+    The seat's; while the money is missing the bounty's own, which is in the state funding.
+    """
+    confirmBy: NotRequired[str]
+    """
+    Until when the person confirms; then the money returns by itself.
+    """
+    checkoutUrl: NotRequired[str]
+    url: NotRequired[str]
+    """
+    The same page, under its old name.
+    """
+    checkoutTotal: NotRequired[float]
+    """
+    US dollars, at most two decimals. What the page asks for.
+    """
+    id: str
+    """
+    The same as bountyId.
+    """
+    fundingTotal: float
+    """
+    US dollars, at most two decimals. The whole cost, with the fee.
+    """
+    success: bool
+    nextActions: NotRequired[list[NextCallOut]]
+
+
 class CreateQaTemplateAnswer(TypedDict):
     data: TemplateOut
     preview: NotRequired[QaPlanOut]
@@ -7323,6 +7353,7 @@ class DepositToWalletAnswer(TypedDict):
     expiresAt: str
     mppPayment: NotRequired[MppPaymentOut]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class DetectorOut(TypedDict):
@@ -7442,6 +7473,7 @@ class GetConversationAnswer(TypedDict):
     messages: list[MessageOut]
     pagination: PaginationOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class GetEarningsBalanceAnswer(TypedDict):
@@ -7574,6 +7606,10 @@ class GetWalletBalanceAnswer(TypedDict):
     totalSentCents: int
     totalReturnedCents: int
     totalWithdrawnCents: int
+    now: str
+    """
+    What time it is here.
+    """
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
@@ -8149,6 +8185,10 @@ class OwnerApplicationOut(TypedDict):
     """
     Of hired seats.
     """
+    runId: NotRequired[str]
+    """
+    Of a managed run: which one judges and pays. Absent otherwise.
+    """
     autoAcceptEscalation: EscalationOut | None
     """
     Of pending ones whose review needs somebody.
@@ -8288,6 +8328,13 @@ class QaEscalationOut(TypedDict):
     testerName: str
     kind: Literal['application', 'submission', 'dispute']
     reason: str
+    """
+    A code; of a dispute its category.
+    """
+    meaning: str
+    """
+    The reason in words; empty of a dispute.
+    """
     status: Literal['open', 'accepted', 'revised', 'settled']
     dueAt: str | None
     """
@@ -8669,6 +8716,10 @@ class SubmissionDetail(TypedDict):
     """
     The latest time that the worker asked our staff to decide about this seat; in reads.
     """
+    runId: NotRequired[str]
+    """
+    Of a managed run, in reads: which one judges and pays.
+    """
     findings: NotRequired[list[dict[str, Any]]]
     """
     Of a QA run.
@@ -8989,6 +9040,10 @@ class ApplicationDetail(TypedDict):
     """
     Of hired seats.
     """
+    runId: NotRequired[str]
+    """
+    Of a managed run: which one judges and pays. Absent otherwise.
+    """
     autoAcceptEscalation: NotRequired[EscalationOut | None]
     """
     Of pending ones whose review needs somebody.
@@ -9116,6 +9171,10 @@ class CreateBountyAnswer(TypedDict):
     dryRun: NotRequired[bool]
     preview: NotRequired[BountyPreview]
     wouldChange: NotRequired[WouldChangeOut]
+    dueIfConfirmedNow: NotRequired[str]
+    """
+    Of a dry run: when evidence would be due of somebody who is hired and confirms now; completionWindowHours names another time.
+    """
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
 
@@ -9135,6 +9194,7 @@ class CreateTasteRunAnswer(TypedDict):
     """
     run: TasteRunOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class DatasetOut(TypedDict):
@@ -9197,6 +9257,10 @@ class DisputeRecord(TypedDict):
     What you may do now.
     """
     resolution: ResolutionOut | None
+    latestEventId: NotRequired[str]
+    """
+    Of one dispute: your newest event about it, behind which the next is waited for.
+    """
 
 
 class EditBountyAnswer(TypedDict):
@@ -9293,6 +9357,7 @@ class GetTasteReportAnswer(TypedDict):
 class GetTasteRunAnswer(TypedDict):
     run: TasteRunOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class GetWalletReportAnswer(TypedDict):
@@ -9339,6 +9404,7 @@ class ListQaRunsAnswer(TypedDict):
     hasMore: bool
     nextCursor: str | None
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ListSubmissionsAnswer(TypedDict):
@@ -9347,6 +9413,7 @@ class ListSubmissionsAnswer(TypedDict):
     hasMore: bool
     nextCursor: str | None
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ListTasteRunsAnswer(TypedDict):
