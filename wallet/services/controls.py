@@ -42,13 +42,15 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
 
     A change of the top-up settings resets its failure count and checks the balance at once. The timeline says which values were
     changed, and so does a mail to the owner when a key or connector changed a cap or the top-up. Locks the controls row.
-    Raises SessionRequired (403) for `ask_above_cents` by anybody but the owner, signed in, whom it asks; Invalid (400) unless
-    target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
+    Raises WalletFrozen (403) for a key or connector while spending is stopped; SessionRequired (403) for `ask_above_cents` by
+    anybody but the owner, signed in, whom it asks; Invalid (400) unless target > floor > 0 and maxPerDay >= target - floor while
+    the top-up is enabled.
     Spec: Wallet controls.
     """
     if "ask_above_cents" in changes and not actor.is_owner_in_person and actor.via != "staff":
         raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
     controls = lock_controls(actor.id)
+    check_not_frozen(controls, actor)
     before = {name: getattr(controls, name) for name in changes}
     for name, value in changes.items():
         setattr(controls, name, value)
@@ -100,12 +102,15 @@ def freeze(actor: Actor, *, reason: str) -> Controls:
 
 
 def unfreeze(actor: Actor) -> Controls:
-    """POST /api/wallet/unfreeze: keys, connectors and running templates may spend again. Locks the controls row."""
+    """POST /api/wallet/unfreeze: keys, connectors and running templates may spend again, and a top-up that was left out begins.
+    Locks the controls row."""
     controls = lock_controls(actor.id)
     if controls.frozen_at is not None:
         controls.frozen_at, controls.frozen_reason = None, ""
         controls.save(update_fields=["frozen_at", "frozen_reason"])
         _tell_freeze(actor, controls)
+        if controls.auto_topup_enabled:
+            enqueue("wallet.top_up", account_id=str(actor.id))
     return controls
 
 
