@@ -12,7 +12,8 @@ SCOPES: Final = {
     READ: "See what the account may see. Every key may.",
     "hire": "Post, change, fund and end work; choose people; book services; run managed products.",
     "review_work": "Judge evidence, give time, release what is held, dispute.",
-    "pay": "Tips, transfers, deposits, withdrawals, refunds, pages for customers, caps of the wallet.",
+    "pay": "Tips, transfers, deposits, pages for customers and their refunds.",
+    "wallet": "Withdrawals, money back to a card, the bank account, limits and automatic top-up of the wallet.",
     "message": "Write in conversations.",
     "webhooks": "Have events sent to an address.",
     "profile": "The own profile, services on offer, reviews, blocked and preferred people.",
@@ -41,8 +42,11 @@ _WRITES: Final = {
     ),
     "pay": (
         *("sendTransfer", "sendManyTransfers", "cancelTransfer", "depositToWallet", "mppDeposit", "x402Deposit"),
-        *("withdrawFromWallet", "withdrawEarnings", "startPayoutOnboarding", "refundFunding"),
         *("createPaymentLink", "createAgentCheckout", "refundAgentCheckout"),
+    ),
+    # Money that leaves for good, and what bounds the spending of a key: whoever may pay need not be let at these.
+    "wallet": (
+        *("withdrawFromWallet", "withdrawEarnings", "startPayoutOnboarding", "refundFunding"),
         *("setWalletControls", "freezeWallet", "unfreezeWallet", "decideApproval"),
     ),
     "message": ("startConversation", "sendMessage", "editConversation"),
