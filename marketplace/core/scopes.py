@@ -20,6 +20,8 @@ SCOPES: Final = {
     "work": "Be hired: apply, confirm, deliver.",
     "account": "API keys, identities, reports to our staff.",
 }
+# What an agent needs that hires people: not to take money out, lift limits, make more keys, or be hired itself.
+FOR_HIRING: Final = ("hire", "review_work", "pay", "message", "webhooks", "profile")
 _WRITES: Final = {
     "hire": (
         *(
