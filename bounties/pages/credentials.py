@@ -70,6 +70,7 @@ class KeyPage(Credential):
             "endpoints": [{"id": one.public_id, "url": one.url, "disabled": one.disabled} for one in endpoints],
             "stops": _stops(sum(not one.disabled for one in endpoints)),
             "calls": self.last(key=row),
+            "maker": calls.makers_of_keys(self.actor, [row.public_id]).get(row.public_id),
         }
 
     def act_limits(self, key_id: str) -> HttpResponse:

@@ -38,7 +38,10 @@ SCOPES: Final = {
     "read": gettext_lazy("See what the account may see. Every key may."),
     "hire": gettext_lazy("Post, change, fund and end work; choose people; book services; run managed products."),
     "review_work": gettext_lazy("Judge evidence, give time, release what is held, dispute."),
-    "pay": gettext_lazy("Tips, transfers, deposits, withdrawals, refunds, pages for customers, caps of the wallet."),
+    "pay": gettext_lazy("Tips, transfers, deposits, pages for customers and their refunds."),
+    "wallet": gettext_lazy(
+        "Withdrawals, money back to a card, the bank account, limits and automatic top-up of the wallet."
+    ),
     "message": gettext_lazy("Write in conversations."),
     "webhooks": gettext_lazy("Have events sent to an address."),
     "profile": gettext_lazy("The own profile, services on offer, reviews, blocked and preferred people."),

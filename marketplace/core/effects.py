@@ -196,4 +196,4 @@ def of(operation: str) -> Effect | None:
 
 def is_exact(operation: str) -> bool:
     """Is a field that this call doesn't know refused? Where money moves, what is misspelt must not be done without it."""
-    return operation in EFFECTS and (EFFECTS[operation].moves_money or scope_of(operation) == "pay")
+    return operation in EFFECTS and (EFFECTS[operation].moves_money or scope_of(operation) in ("pay", "wallet"))

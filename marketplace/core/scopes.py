@@ -12,13 +12,16 @@ SCOPES: Final = {
     READ: "See what the account may see. Every key may.",
     "hire": "Post, change, fund and end work; choose people; book services; run managed products.",
     "review_work": "Judge evidence, give time, release what is held, dispute.",
-    "pay": "Tips, transfers, deposits, withdrawals, refunds, pages for customers, caps of the wallet.",
+    "pay": "Tips, transfers, deposits, pages for customers and their refunds.",
+    "wallet": "Withdrawals, money back to a card, the bank account, limits and automatic top-up of the wallet.",
     "message": "Write in conversations.",
     "webhooks": "Have events sent to an address.",
     "profile": "The own profile, services on offer, reviews, blocked and preferred people.",
     "work": "Be hired: apply, confirm, deliver.",
     "account": "API keys, identities, reports to our staff.",
 }
+# What an agent needs that hires people: not to take money out, lift limits, make more keys, or be hired itself.
+FOR_HIRING: Final = ("hire", "review_work", "pay", "message", "webhooks", "profile")
 _WRITES: Final = {
     "hire": (
         *(
@@ -41,8 +44,11 @@ _WRITES: Final = {
     ),
     "pay": (
         *("sendTransfer", "sendManyTransfers", "cancelTransfer", "depositToWallet", "mppDeposit", "x402Deposit"),
-        *("withdrawFromWallet", "withdrawEarnings", "startPayoutOnboarding", "refundFunding"),
         *("createPaymentLink", "createAgentCheckout", "refundAgentCheckout"),
+    ),
+    # Money that leaves for good, and what bounds the spending of a key: whoever may pay need not be let at these.
+    "wallet": (
+        *("withdrawFromWallet", "withdrawEarnings", "startPayoutOnboarding", "refundFunding"),
         *("setWalletControls", "freezeWallet", "unfreezeWallet", "decideApproval"),
     ),
     "message": ("startConversation", "sendMessage", "editConversation"),

@@ -1,11 +1,13 @@
 """The timeline of an account's calls."""
 
+from collections.abc import Collection
+
 from django.db.models import QuerySet
 
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
-from marketplace.models import Call
+from marketplace.models import ApiKey, Call
 
 ORDER = ("-created_at", "-id")
 
@@ -41,3 +43,9 @@ def call(actor: Actor, call_id: str) -> Call:
         raise NotFound(
             "There is no such line in your timeline. GET /api/activity lists them; they are kept for 90 days."
         )
+
+
+def makers_of_keys(actor: Actor, key_ids: Collection[str]) -> dict[str, ApiKey]:
+    """Which of these keys (`key_…`) another key of the account made, and which one. As the timeline has it, so for 90 days."""
+    made = Call.objects.filter(account=actor.id, operation="createKey", via="key", status=200, object_id__in=key_ids)
+    return {row.object_id: row.key for row in made.select_related("key") if row.key is not None}

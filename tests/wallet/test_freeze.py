@@ -1,10 +1,12 @@
 """A frozen wallet: one call stops every key, connector, template and standing agreement; what is owed goes on."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bounties.models import Bounty
+from marketplace.core import clock
 from marketplace.models import Mail
 from qa.models import Run
 from tests.api import Answer, Api
@@ -21,8 +23,10 @@ from tests.factories.market import (
 from tests.factories.qa import given_template, turn
 from tests.factories.services import given_approved, starts, wait
 from wallet import ledger as books
-from wallet.models import Checkout, Controls
-from wallet.services import checkouts
+from wallet import providers
+from wallet.errors import ProviderUnavailable
+from wallet.models import Checkout, Controls, ProviderAccount, SandboxRecord, TopUp
+from wallet.services import checkouts, topups
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -188,3 +192,138 @@ def test_headroom_is_what_the_next_spend_may_take(agent: Api) -> None:
     given_frozen(agent, reason="I look into something.")
     stopped = agent.get("/api/wallet/headroom")["headroom"]
     assert (stopped["spendableCents"], stopped["frozenReason"]) == (0, "I look into something.")
+
+
+# ------------------------------------------------------------------ the kept card, and the limits meanwhile
+
+TOP_UP: dict[str, Any] = {
+    "autoTopupEnabled": True,
+    "autoTopupFloorCents": 1000,
+    "autoTopupTargetCents": 2000,
+    "autoTopupMaxPerDayCents": 5000,
+}
+
+
+def given_wanting() -> Api:
+    """An agent whose wallet has 5.00 USD and is to be filled up to 20.00 USD from a kept card, when somebody looks."""
+    agent = given_funded_agent(500)
+    kept = {"provider": "sandbox", "customer_ref": "sbx_cus", "saved_method_ref": "sbx_pm_4242424242424242"}
+    ProviderAccount.objects.create(account=agent.account, **kept)
+    assert owner_of(agent).patch("/api/wallet/controls", TOP_UP).status == 200
+    return agent
+
+
+def held(agent: Api) -> int:
+    return books.balance(books.wallet(agent.account.pk))
+
+
+def topped_up(agent: Api) -> list[Any]:
+    rows = Event.objects.filter(account_id=agent.account.pk, type__startswith="wallet.auto").order_by("pk")
+    return [next(iter(row.data.values())) for row in rows]
+
+
+def test_while_spending_is_stopped_no_card_is_charged_and_afterwards_it_goes_on() -> None:
+    agent = given_wanting()
+    given_frozen(agent)
+
+    with untouched():
+        assert (topups.top_up(agent.account.pk), topups.poll_due()) == (None, 0), "neither queued nor due"
+    assert (SandboxRecord.objects.count(), held(agent)) == (0, 500)
+
+    owner_of(agent).post("/api/wallet/unfreeze", {})
+    assert topups.poll_due() == 1
+    assert (SandboxRecord.objects.count(), held(agent), topped_up(agent)) == (1, 2000, [1500])
+
+
+def test_whoever_allows_spending_again_wakes_the_top_up(django_capture_on_commit_callbacks: Any) -> None:
+    agent = given_wanting()
+    given_frozen(agent)
+
+    with django_capture_on_commit_callbacks() as queued:
+        owner_of(agent).post("/api/wallet/unfreeze", {})
+
+    assert "wallet.top_up" in [getattr(message, "task", "") for message in queued]
+
+
+def test_a_top_up_that_was_begun_before_the_freeze_ends_without_a_charge(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = given_wanting()
+    begin = topups._begin
+
+    def and_then_stopped(account_id: Any) -> Any:
+        row = begin(account_id)
+        Controls.objects.filter(pk=account_id).update(frozen_at=clock.now())
+        return row
+
+    with monkeypatch.context() as between:
+        between.setattr(topups, "_begin", and_then_stopped)
+        left = topups.top_up(agent.account.pk)
+
+    assert left is not None
+    assert (left.status, left.failure, left.attempts, SandboxRecord.objects.count()) == (
+        "failed",
+        "wallet_frozen",
+        0,
+        0,
+    )
+    assert (held(agent), topped_up(agent), Controls.objects.get().topup_failures) == (500, [1500, "wallet_frozen"], 0)
+    given_money(agent, 300)
+    owner_of(agent).post("/api/wallet/unfreeze", {})
+    assert (topups.poll_due(), held(agent), topped_up(agent)[2:]) == (1, 2000, [1200]), "what is missing now"
+
+
+def test_a_charge_of_unknown_outcome_is_not_sent_again_until_the_freeze_is_lifted(
+    at: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_wanting()
+
+    def away(*_: Any, **__: Any) -> None:
+        raise ProviderUnavailable()
+
+    with monkeypatch.context() as silent:
+        silent.setattr(providers.SandboxCards, "charge_saved", away)
+        topups.top_up(agent.account.pk)
+    given_frozen(agent)
+
+    for minutes in (5, 30, 90):
+        clock.freeze(begun + timedelta(minutes=minutes))
+        assert topups.poll_due() == 0
+    row = TopUp.objects.get()
+    assert (row.status, row.attempts, SandboxRecord.objects.count(), held(agent)) == ("initiated", 1, 0, 500)
+
+    owner_of(agent).post("/api/wallet/unfreeze", {})
+    clock.freeze(begun + timedelta(minutes=95))
+    assert (topups.poll_due(), TopUp.objects.get().status, held(agent)) == (1, "succeeded", 2000)
+
+
+def test_a_charge_that_was_made_before_the_freeze_is_booked_in_it(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    at("2026-03-01T10:00:00Z")
+    agent = given_wanting()
+    charge = providers.SandboxCards.charge_saved
+
+    def lost(self: Any, **asked: Any) -> None:
+        charge(self, **asked)
+        raise ProviderUnavailable()
+
+    with monkeypatch.context() as silent:
+        silent.setattr(providers.SandboxCards, "charge_saved", lost)
+        topups.top_up(agent.account.pk)
+    given_frozen(agent)
+
+    topups.charge(TopUp.objects.get().pk, reference=SandboxRecord.objects.get().reference)  # as the provider reports it
+
+    assert (TopUp.objects.get().status, held(agent), SandboxRecord.objects.count()) == ("succeeded", 2000, 1)
+
+
+@pytest.mark.parametrize("change", [{"spendingCapRolling24hCents": None}, TOP_UP, {"lowBalanceThresholdCents": 1}])
+def test_while_spending_is_stopped_no_key_changes_what_bounds_the_wallet(change: dict[str, Any]) -> None:
+    agent = given_funded_agent(5000)
+    given_frozen(agent, reason="A key may have leaked.")
+
+    with untouched():
+        refused = agent.patch("/api/wallet/controls", change)
+    assert (refused.status, refused.code, refused["frozenReason"]) == (403, "wallet_frozen", "A key may have leaked.")
+
+    assert owner_of(agent).patch("/api/wallet/controls", change).status == 200
+    owner_of(agent).post("/api/wallet/unfreeze", {})
+    assert agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 700}).status == 200

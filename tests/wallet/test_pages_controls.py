@@ -10,12 +10,15 @@ from tests.factories.accounts import given_agent
 from tests.factories.market import given_bounty, given_funded_agent, untouched
 from tests.factories.members import given_member
 from tests.visitor import Visitor
-from wallet.models import Controls
+from wallet.models import Controls, ProviderAccount, TopUp
+from wallet.models.ledger import LedgerTransaction
+from wallet.services import topups
 
 pytestmark = pytest.mark.django_db
 PATH = "/owner/wallet/controls"
 NAMES = ("PerBounty", "Rolling24h", "Rolling7d", "Rolling30d")
 CAPS = [f"spendingCap{name}Cents" for name in NAMES]
+TOKEN = 'name="csrfmiddlewaretoken" value="'
 TOP_UP = {"autoTopupFloorCents": "20", "autoTopupTargetCents": "50", "autoTopupMaxPerDayCents": "$1,000"}
 
 
@@ -150,3 +153,65 @@ def test_a_member_sees_the_limits_and_that_they_can_not_change_them(role: str) -
     assert "Only an owner of this account changes these." in theirs.text
     assert theirs.html.count("<fieldset disabled>") == 3
     assert "Only an owner" not in own.text and "<fieldset disabled>" not in own.html
+
+
+def given_kept_card(agent: Api) -> None:
+    ProviderAccount.objects.create(
+        account=agent.account,
+        provider="sandbox",
+        customer_ref="sbx_cus",
+        saved_method_ref="sbx_pm_4242424242424242",
+        saved_method_label="card •••• 4242",
+    )
+    owner = Visitor(agent.account)
+    owner.send(owner.open(PATH), "topup", autoTopupEnabled="true", **TOP_UP)
+
+
+def test_the_kept_card_is_forgotten_and_charged_no_more() -> None:
+    agent = given_funded_agent(1000)
+    given_kept_card(agent)
+    topups.top_up(agent.account.pk)
+    visitor = Visitor(agent.account)
+    assert "Added automatically, from your card" in visitor.open("/owner/wallet/statement").text
+    assert LedgerTransaction.objects.filter(kind="deposit", tags__has_key="top_up").count() == 1
+    page = visitor.open(PATH)
+    assert "Nothing else charges card •••• 4242." in page.text
+
+    after = visitor.send(page, "forget")
+
+    assert "The card is forgotten, and the automatic top-up is off." in after.text and "4242" not in after.text
+    kept = ProviderAccount.objects.get()
+    assert (kept.saved_method_ref, kept.saved_method_label, kept.customer_ref) == ("", "", "sbx_cus")
+    assert Controls.objects.get().auto_topup_enabled is False
+    given_bounty(agent, price_cents=4000)
+    assert topups.top_up(agent.account.pk) is None and topups.poll_due() == 0
+
+
+def test_a_card_is_not_forgotten_while_a_charge_of_it_is_on_its_way() -> None:
+    agent = given_funded_agent(1000)
+    given_kept_card(agent)
+    visitor = Visitor(agent.account)
+    page = visitor.open(PATH)
+    TopUp.objects.create(account=agent.account, amount_cents=4000)
+
+    with untouched():
+        refused = visitor.send(page, "forget")
+
+    assert refused.status == 409 and "A charge of this card is on its way." in refused.text
+    assert ProviderAccount.objects.get().saved_method_ref and Controls.objects.get().auto_topup_enabled
+
+
+def test_only_an_owner_forgets_the_card(agent: Api) -> None:
+    given_kept_card(agent)
+    own = Visitor(agent.account).open(PATH)
+    manager = Visitor(given_member(agent, rights.MANAGER).account)
+    manager.send(manager.open("/owner/members"), "switch", account=agent.account.public_id)
+
+    assert "Forget this card" in own.text and "Forget this card" not in manager.open(PATH).text
+    with untouched():
+        refused = manager.send(own, "forget", csrfmiddlewaretoken=manager.open(PATH).html.split(TOKEN)[1].split('"')[0])
+    assert (
+        refused.status == 403
+        and "Only its owners may do it" in refused.text
+        and ProviderAccount.objects.get().saved_method_ref
+    ), refused.text

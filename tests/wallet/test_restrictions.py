@@ -1,8 +1,10 @@
 """What the owner lets one API key or connected program do: scopes, categories, countries. Nothing is written by who may not."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.urls import get_resolver
 
 from bounties.models import Bounty
@@ -13,7 +15,7 @@ from qa.models import Run, Template
 from tests.api import Api
 from tests.contract.cells import PERSONAL
 from tests.factories.accounts import given_worker, oauth_token
-from tests.factories.market import given_bounty, given_funded_agent, untouched
+from tests.factories.market import given_bounty, given_funded_agent, given_payouts, untouched
 from tests.factories.qa import given_template, turn
 from tests.factories.taste import KEY, RUN
 from tests.factories.tools import use
@@ -88,6 +90,50 @@ def test_a_key_without_the_scope_does_nothing_and_is_told_which_and_where() -> N
     assert f"PATCH /api/keys/{key.public_id}/limits" in refused["error"]
     assert first.get(f"/api/bounties/{bounty}").status == 200
     assert agent.post("/api/bounties", TASK).status == 200
+
+
+def test_a_key_that_may_pay_takes_no_money_out_and_leaves_the_leash_alone() -> None:
+    agent = given_funded_agent(5000)
+    given_payouts(agent)
+    first, key = given_key(agent)
+    given_limits(agent, key, scopes=["hire", "pay"])
+
+    with untouched():
+        for call in (
+            ("PATCH", "/api/wallet/controls", {"spendingCapRolling24hCents": None}),
+            ("POST", "/api/wallet/withdraw", {}),
+            ("POST", "/api/earnings/withdraw", {}),
+            ("POST", "/api/payouts/onboarding", {}),
+            ("POST", "/api/wallet/funding-refunds", {}),
+        ):
+            refused = first.call(*call)
+            assert (refused.code, refused["scope"]) == ("scope_not_allowed", "wallet"), call
+    assert first.post("/api/wallet/deposit", {"amount": 5}).status == 200
+    given_limits(agent, key, scopes=["wallet"])
+    assert first.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 700}).status == 200
+    assert first.post("/api/wallet/deposit", {"amount": 5})["scope"] == "pay"
+
+
+def test_what_could_pay_before_may_do_all_that_it_could() -> None:
+    agent = given_funded_agent(5000)
+    (_, paying), (_, other), (_, free) = (given_key(agent, name) for name in ("paying", "other", "free"))
+    oauth_token(agent.account)
+    program = Connector.objects.get()
+    for row, scopes in ((paying, ["hire", "pay"]), (other, ["hire"]), (program, ["pay"])):
+        row.scopes = scopes
+        row.save()
+    migration = import_module("marketplace.migrations.0030_wallet_scope")
+
+    def now() -> list[Any]:
+        for row in (paying, other, free, program):
+            row.refresh_from_db()
+        return [paying.scopes, other.scopes, free.scopes, program.scopes]
+
+    migration.add(apps, None)
+    migration.add(apps, None)
+    assert now() == [["hire", "pay", "wallet"], ["hire"], None, ["pay", "wallet"]]
+    migration.remove(apps, None)
+    assert now() == [["hire", "pay"], ["hire"], None, ["pay"]]
 
 
 def test_tools_that_a_key_may_not_call_are_left_out_of_the_list_and_refuse() -> None:

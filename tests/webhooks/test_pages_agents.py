@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Bounty
 from marketplace.core import clock, rights
+from marketplace.core.scopes import FOR_HIRING
 from marketplace.models import ApiKey, Call
 from marketplace.services import keys
 from tests.api import Api
@@ -48,6 +49,56 @@ def test_a_key_is_made_shown_once_and_works(agent: Api) -> None:
     assert raw not in again.html and ApiKey.objects.filter(name="research").count() == 1
     shown = me.open("/owner/keys")
     assert raw not in shown.html and "research" in shown.text and "from 10." in shown.text
+
+
+def test_a_key_hires_and_pays_unless_its_owner_says_everything(agent: Api) -> None:
+    me = visitor(agent)
+    page = me.open("/owner/keys")
+    assert page.form("make").data["may"] == ["hire"], "what takes no money out is suggested"
+
+    bounded = me.send(page, "make", name="helper")
+    helper = ApiKey.objects.get(name="helper")
+    free = me.send(me.open("/owner/keys"), "make", name="twin", may="all")
+    twin = ApiKey.objects.get(name="twin")
+
+    assert (helper.scopes, helper.is_limited) == (sorted(FOR_HIRING), True)
+    assert not {"wallet", "account", "work"} & set(FOR_HIRING)
+    assert "it can't take money out, lift limits or make keys" in bounded.text
+    assert (twin.scopes, twin.is_limited) == (None, False)
+    assert "take money out to a bank account, lift the limits of your account, make more keys" in free.text
+    [raw] = [
+        field.split('value="')[1].split('"')[0] for field in bounded.html.split("<input") if 'id="secret"' in field
+    ]
+    with untouched():
+        for method, path in (
+            ("PATCH", "/api/wallet/controls"),
+            ("POST", "/api/wallet/withdraw"),
+            ("POST", "/api/keys"),
+        ):
+            assert Api(headers={"X-API-Key": raw}).call(method, path, {}).code == "scope_not_allowed"
+
+
+def test_a_key_that_may_do_nothing_known_is_not_made(agent: Api) -> None:
+    me = visitor(agent)
+    page = me.open("/owner/keys")
+    for may in ("", "wallet", None):
+        with untouched():
+            refused = me.send(page, "make", name="helper", may=may)
+        assert refused.status == 400 and "Choose what it may do." in refused.text
+
+
+def test_the_list_says_what_each_key_may_do_and_which_key_made_it(agent: Api) -> None:
+    me = visitor(agent)
+    me.send(me.open("/owner/keys"), "make", name="helper")
+    child = agent.post("/api/keys", {"name": "child"})["key"]["id"]
+
+    shown = me.open("/owner/keys").text
+
+    assert f"made by the key {agent.key.name}" in shown
+    assert shown.count("made by the key") == 1
+    assert "helper limited" in shown and "child everything" in shown
+    assert f"Made by the key {agent.key.name}" in me.open(f"/owner/keys/{child}").text
+    assert "Made by the key" not in me.open(f"/owner/keys/{agent.key.public_id}").text
 
 
 def test_a_key_without_a_name_is_not_made(agent: Api) -> None:

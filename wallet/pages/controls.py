@@ -70,7 +70,7 @@ class WalletControls(Page):
     """Three forms: the limits, the notice, the automatic top-up. Each changes only what it shows."""
 
     template = "wallet/controls.html"
-    operations = {"caps": "setWalletControls", "notice": "setWalletControls", "topup": "setWalletControls"}
+    operations = dict.fromkeys(("caps", "notice", "topup", "forget"), "setWalletControls")
 
     def show(self) -> dict[str, Any]:
         mine = balances.controls(self.actor.id)
@@ -99,6 +99,12 @@ class WalletControls(Page):
         on = inputs.flag(self.request.POST.get("autoTopupEnabled"))
         body = self._cents(TOP_UP) | {"autoTopupEnabled": on}
         return self._change(body, _("The automatic top-up is on.") if on else _("The automatic top-up is off."))
+
+    def act_forget(self) -> HttpResponse:
+        return self.once(
+            lambda: controls.forget_card(self.actor),
+            said=_("The card is forgotten, and the automatic top-up is off."),
+        )
 
     def _cents(self, limits: Iterable[Limit]) -> dict[str, Any]:
         return caps.cents(self.posted(*(limit.name for limit in limits)))

@@ -13,20 +13,21 @@ from wallet.selectors import balances
 
 
 def below_floor(now: datetime, *, limit: int) -> list[UUID]:
-    """Accounts whose wallet is below its floor, without an open top-up or a pause."""
+    """Accounts whose wallet is below its floor, without an open top-up, a pause or a freeze."""
     found = wanted().filter(wanted_at__lte=now).order_by("account_id")
     return list(found.values_list("account_id", flat=True)[:limit])
 
 
 def wanted() -> QuerySet[Any]:
-    """Of accounts whose wallet is below its floor, without an open top-up; `wanted_at` is when a pause ends, in the past without
-    one. A wallet never used has a balance of 0."""
+    """Of accounts whose wallet is below its floor, without an open top-up or a freeze; `wanted_at` is when a pause ends, in the
+    past without one. A wallet never used has a balance of 0."""
     return (
         Controls.objects.alias(held=Coalesce(balances.wallet_cents("account_id"), 0))
         .filter(
             ~Exists(TopUp.objects.filter(account_id=OuterRef("account_id"), status="initiated")),
             held__lt=F("auto_topup_floor_cents"),
             auto_topup_enabled=True,
+            frozen_at=None,
         )
         .annotate(wanted_at=Coalesce("topup_not_before", "account__created_at"))
     )

@@ -11,11 +11,12 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.queue import enqueue
+from marketplace.core.states import InvalidState
 from marketplace.errors import SessionRequired
 from marketplace.services import alerts
 from wallet import events, ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen
-from wallet.models import Controls, SpenderLimits
+from wallet.models import Controls, ProviderAccount, SpenderLimits, TopUp
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.rules.topups import topup_errors
 from wallet.selectors import chargebacks, spent
@@ -42,13 +43,15 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
 
     A change of the top-up settings resets its failure count and checks the balance at once. The timeline says which values were
     changed, and so does a mail to the owner when a key or connector changed a cap or the top-up. Locks the controls row.
-    Raises SessionRequired (403) for `ask_above_cents` by anybody but the owner, signed in, whom it asks; Invalid (400) unless
-    target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
+    Raises WalletFrozen (403) for a key or connector while spending is stopped; SessionRequired (403) for `ask_above_cents` by
+    anybody but the owner, signed in, whom it asks; Invalid (400) unless target > floor > 0 and maxPerDay >= target - floor while
+    the top-up is enabled.
     Spec: Wallet controls.
     """
     if "ask_above_cents" in changes and not actor.is_owner_in_person and actor.via != "staff":
         raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
     controls = lock_controls(actor.id)
+    check_not_frozen(controls, actor)
     before = {name: getattr(controls, name) for name in changes}
     for name, value in changes.items():
         setattr(controls, name, value)
@@ -71,6 +74,28 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
 def stop_top_ups(account_id: UUID) -> None:
     """Switch the automatic top-up off until the owner enables it again. Locks the controls row, if there is one."""
     Controls.objects.filter(pk=account_id, auto_topup_enabled=True).update(auto_topup_enabled=False)
+
+
+def forget_card(actor: Actor) -> None:
+    """The kept card is charged no more, until one is kept again on a payment page; the automatic top-up is switched off with it.
+
+    Locks the controls, as whatever begins a top-up does, then the account's rows at providers. Raises InvalidState
+    (409) while a charge is on its way. Does nothing without a card. Issue "console".
+    """
+    controls = lock_controls(actor.id)
+    if TopUp.objects.filter(account_id=actor.id, status="initiated").exists():
+        raise InvalidState(
+            "A charge of this card is on its way. Look again when it has ended.",
+            currentState="initiated",
+            allowedActions=[],
+        )
+    kept = ProviderAccount.objects.locked().filter(account_id=actor.id).exclude(saved_method_ref="")
+    for row in kept:
+        row.saved_method_ref = row.saved_method_label = ""
+        row.save(update_fields=["saved_method_ref", "saved_method_label"])
+    if controls.auto_topup_enabled:
+        controls.auto_topup_enabled = False
+        controls.save(update_fields=["auto_topup_enabled"])
 
 
 def lock_controls(account_id: UUID) -> Controls:
@@ -100,12 +125,15 @@ def freeze(actor: Actor, *, reason: str) -> Controls:
 
 
 def unfreeze(actor: Actor) -> Controls:
-    """POST /api/wallet/unfreeze: keys, connectors and running templates may spend again. Locks the controls row."""
+    """POST /api/wallet/unfreeze: keys, connectors and running templates may spend again, and a top-up that was left out begins.
+    Locks the controls row."""
     controls = lock_controls(actor.id)
     if controls.frozen_at is not None:
         controls.frozen_at, controls.frozen_reason = None, ""
         controls.save(update_fields=["frozen_at", "frozen_reason"])
         _tell_freeze(actor, controls)
+        if controls.auto_topup_enabled:
+            enqueue("wallet.top_up", account_id=str(actor.id))
     return controls
 
 

@@ -10,7 +10,7 @@ from marketplace.core.transactions import unit
 from marketplace.services import mail_templates
 from marketplace.services.followups import Followup, log_unanswered
 from wallet import events, ledger
-from wallet.errors import NoCardProvider
+from wallet.errors import NoCardProvider, WalletFrozen
 from wallet.models import Controls, ProviderAccount, TopUp
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome, SavedMethod
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def top_up(account_id: UUID) -> TopUp | None:
-    """Start and charge a top-up if the wallet is below its floor; None when none is needed or allowed now.
+    """Start and charge a top-up if the wallet is below its floor; None when none is needed or allowed now, as in a freeze.
 
     Args: the charge restores the target, within the daily maximum. Locks the controls, in a transaction of its own.
     Spec: Wallet controls.
@@ -117,6 +117,22 @@ class _Charging(Followup[TopUp, Outcome | None]):
     rows = due.charged()
     lease = call_pause(1)
 
+    def may_ask(self, row: TopUp) -> bool:
+        """While spending is stopped no card is charged: a top-up that was never sent to the provider ends, and another one begins
+        when the freeze is lifted; one whose outcome is unknown is sent again only then. With its provider's id it is polled, which
+        charges nothing. Locks the controls."""
+        if row.provider_ref or _controls(row.account_id).frozen_at is None:
+            return super().may_ask(row)
+        now = clock.now()
+        if row.attempts:
+            row.next_attempt_at = now + call_pause(row.attempts)
+        else:
+            row.status, row.failure = TOP_UP.next(row.status, "fail"), WalletFrozen.code
+            row.ended_at, row.next_attempt_at = now, None
+            events.topup_failed(row.account_id, top_up=row.public_id, reason=row.failure)
+        row.save(update_fields=["status", "failure", "ended_at", "next_attempt_at"])
+        return False
+
     def ask(self, row: TopUp) -> Outcome | None:
         rail = card_rail()
         if row.provider_ref:
@@ -154,6 +170,7 @@ def _begin(account_id: UUID) -> TopUp | None:
     if (
         controls is None
         or not controls.auto_topup_enabled
+        or controls.frozen_at is not None
         or TopUp.objects.filter(account_id=account_id, status="initiated").exists()
     ):
         return None

@@ -114,10 +114,11 @@ class WalletView(ApiViewSet):
         "changes any, and what a key changed is mailed to them. A spend that would pass a cap is refused with 403 "
         "`spending_cap_exceeded` and reported as `wallet.spending_cap_hit`; money that a payment page brought for a bounty "
         "does not count. A cap below that of a shorter time is taken, with a warning: the lower one rules. The automatic top-up "
-        "charges the card that was kept on a payment page.",
+        "charges the card that was kept on a payment page. While spending is stopped it charges nothing, and no key changes any of "
+        "this.",
         takes=ControlsIn,
         gives={"controls": ControlsOut()},
-        errors={400: "validation_error", 403: "api_key_required"},
+        errors={400: "validation_error", 403: "api_key_required wallet_frozen"},
         example={"lowBalanceThresholdCents": 2000, "spendingCapRolling24hCents": 50_000},
         least=rights.OWNER,
     )

@@ -57,6 +57,8 @@ GROUPS = {
 
 def kind(row: Any) -> str:
     """What a line is, in words."""
+    if row.transaction.kind == "deposit" and "top_up" in row.transaction.tags:
+        return str(_("Added automatically, from your card"))
     return str(KINDS.get(row.transaction.kind) or row.description)
 
 

@@ -2964,7 +2964,7 @@ export interface components {
             /** @description US cents. A single spend of this key or program above this waits for your approval; null: only above the account's amount. */
             askAboveCents?: number | null;
             /** @description What it may do; reading is always allowed. null: all. */
-            scopes?: ("account" | "hire" | "message" | "pay" | "profile" | "read" | "review_work" | "webhooks" | "work")[] | null;
+            scopes?: ("account" | "hire" | "message" | "pay" | "profile" | "read" | "review_work" | "wallet" | "webhooks" | "work")[] | null;
             /** @description Work that it may spend on, by category. null: all. */
             categories?: string[] | null;
             /** @description Countries of the work that it may spend on; a remote job must name its supportedCountries. null: all. */

@@ -1863,7 +1863,7 @@ class LimitsInRequest(TypedDict):
     """
     US cents. A single spend of this key or program above this waits for your approval; null: only above the account's amount.
     """
-    scopes: NotRequired[list[Literal['account', 'hire', 'message', 'pay', 'profile', 'read', 'review_work', 'webhooks', 'work']] | None]
+    scopes: NotRequired[list[Literal['account', 'hire', 'message', 'pay', 'profile', 'read', 'review_work', 'wallet', 'webhooks', 'work']] | None]
     """
     What it may do; reading is always allowed. null: all.
     """
