@@ -9,6 +9,8 @@ from bounties.selectors import access, listing, overview, owned
 from bounties.selectors.overview import Applicant
 from bounties.web import owner_words
 from escrow.models import Dispute
+from escrow.rules.disputes import OPEN_DISPUTE
+from escrow.rules.escrows import DISPUTED
 from marketplace.core import countries, ids
 from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
@@ -84,9 +86,19 @@ def one(bounty: Bounty, application_id: str) -> Applicant:
     return row
 
 
-def dispute_href(application: Application) -> str:
-    """The address of the open or latest dispute about this seat; empty without."""
-    if application.escrow_id is None:
-        return ""
-    found = Dispute.objects.filter(escrow_id=application.escrow_id).order_by("-id").first()
-    return f"/owner/disputes/{found.public_id}" if found is not None else ""
+def dispute(application: Application) -> dict[str, Any] | None:
+    """The open or latest dispute about this seat: where it is, whether it is open, and who ended it. None where none holds the
+    money now or has divided it. Two queries."""
+    escrow = application.escrow
+    if escrow is None or escrow.status not in DISPUTED:
+        return None
+    rows = Dispute.objects.filter(escrow_id=escrow.pk).prefetch_related("decisions")
+    found: Dispute | None = rows.order_by("-id").first()
+    if found is None:
+        return None
+    decision = found.decision
+    return {
+        "href": f"/owner/disputes/{found.public_id}",
+        "is_open": found.status in OPEN_DISPUTE,
+        "is_settled": decision is not None and decision.offer_id is not None,
+    }

@@ -123,17 +123,19 @@ def _hired(bounty: Bounty) -> list[dict[str, Any]]:
         decided = job.decided if job else None
         left = row.terms_left_at is not None and not row.is_decided
         state = "left" if left else decided.overall_state if decided else row.status
+        escrow = row.escrow
+        assert escrow is not None, "only those who were hired"
         action = decided.next_action if decided and not row.is_decided else None
         deadline = decided.next_deadline if decided else None
         shown.append(
             {
                 "name": row.human_name,
                 "href": f"/owner/jobs/{bounty.public_id}/people/{row.public_id}",
-                "badge": owner_words.badge(owner_words.SEATS, state),
+                "badge": owner_words.badge(owner_words.SEATS, owner_words.paid_state(state, escrow)),
                 "is_mine": action is not None and action.actor_is_owner,
                 "deadline": deadline,
                 "deadline_words": owner_words.DEADLINES[deadline.kind] if deadline else "",
-                "pay_cents": row.escrow.human_payout_cents if row.escrow else 0,
+                "pay_cents": escrow.human_payout_cents if escrow.ended_at is None else escrow.received_cents,
             }
         )
     return shown

@@ -6,14 +6,14 @@ from bounties.models import Application, Attendance, Bounty
 from bounties.pages import changes, owned_evidence, standing
 from bounties.pages.disputes import CATEGORIES
 from bounties.pages.gates import link_label
-from bounties.pages.owned import dispute_href, one, person
+from bounties.pages.owned import dispute, one, person
 from bounties.pages.owned_acts import PersonActs
 from bounties.rules.bounties import HIRES, REFILL
 from bounties.selectors import earned, listing, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
 from bounties.web import owner_words
-from escrow.rules.escrows import DISPUTED, poster_actions
+from escrow.rules.escrows import poster_actions
 from humans.selectors import reviews
 from humans.serializers.reviews import ReviewOut
 from marketplace.core import clock
@@ -65,9 +65,7 @@ class OwnedPerson(PersonActs):
             "extension": application.extension,
             "contest": shown["jobOverview"]["contest"] if shown["jobOverview"] else None,
             "attendance": _attendance(bounty, application),
-            "dispute_href": dispute_href(application)
-            if application.escrow and application.escrow.status in DISPUTED
-            else "",
+            "dispute": dispute(application),
             "ended_words": owner_words.ENDS.get(application.end_reason, ""),
             **_afterwards(bounty, application),
             "turn_down": owner_words.reasons(owner_words.TURN_DOWN),
