@@ -75,15 +75,24 @@ def person(row: Applicant) -> dict[str, Any]:
     }
 
 
-def one(bounty: Bounty, application_id: str) -> Applicant:
-    """One application to this job as its owner sees it. Raises NotFound (404)."""
+def application(bounty: Bounty, application_id: str) -> Application:
+    """One application to this job. Raises NotFound (404)."""
     try:
         found = listing.applications(bounty).select_related("human__profile", "escrow", "conversation")
-        application = found.get(pk=ids.decode("app", application_id))
+        return found.get(pk=ids.decode("app", application_id))
     except (ValueError, Application.DoesNotExist):
         raise NotFound("This job has no such application.")
-    [row] = overview.for_owner(bounty, [application])
+
+
+def one(bounty: Bounty, application_id: str) -> Applicant:
+    """The same as its owner sees it."""
+    [row] = overview.for_owner(bounty, [application(bounty, application_id)])
     return row
+
+
+def photo_href(person_href: str, file: dict[str, Any]) -> str:
+    """The page on which an image is seen large; empty for a file of another kind, which is only downloaded."""
+    return f"{person_href}/photos/{file['id']}#photo" if file["isImage"] else ""
 
 
 def dispute(application: Application) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from bounties.models import Application, Attendance, Bounty
 from bounties.pages import changes, owned_evidence, standing
 from bounties.pages.disputes import CATEGORIES
 from bounties.pages.gates import link_label
-from bounties.pages.owned import dispute, one, person
+from bounties.pages.owned import dispute, one, person, photo_href
 from bounties.pages.owned_acts import PersonActs
 from bounties.rules.bounties import HIRES, REFILL
 from bounties.selectors import earned, listing, terms
@@ -43,7 +43,7 @@ class OwnedPerson(PersonActs):
             "person": person(row),
             "answers": answers(bounty, shown["answers"]),
             "links": [link | {"label": link_label(link)} for link in shown["links"]],
-            "files": [formats.attached(file) for file in shown["files"]],
+            "files": applied_with(bounty, shown),
             "checks": checks(shown, row),
             "money": _money(job),
             "steps": standing.steps(application),
@@ -74,6 +74,13 @@ class OwnedPerson(PersonActs):
             "stars": STARS,
             "unit": bounty.unit,
         }
+
+
+def applied_with(bounty: Bounty, shown: dict[str, Any]) -> list[dict[str, Any]]:
+    """The files of an application, each image with the page on which it is seen large."""
+    href = f"/owner/jobs/{bounty.public_id}/people/{shown['id']}"
+    files = [formats.attached(file) for file in shown["files"]]
+    return [file | {"page": photo_href(href, file)} for file in files]
 
 
 def answers(bounty: Bounty, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
