@@ -91,7 +91,7 @@ class ApprovalPage(Page):
         return {"row": shown(row)} | (self._refuses(row.cents) if row.status == "pending" else {})
 
     def _refuses(self, cents: int) -> dict[str, Any]:
-        """Why the wallet would refuse this spend after a yes, too: it is stopped, something is owed, or the limits leave less; empty
+        """Why the wallet would refuse this spend after a yes, too: it is stopped, something is owed, the limits leave less; empty
         where it would not. What the balance lacks may still be paid on a page."""
         found = headroom.headroom(self.actor)
         if found.frozen_at:
