@@ -9,7 +9,7 @@ from bounties.models import Application, Bounty
 from bounties.pages import conditions, gates
 from bounties.pages.owned import OwnedPage
 from bounties.rules.bounties import MANAGED, REFILL, UNFILLED, owner_actions
-from bounties.selectors import overview, owned
+from bounties.selectors import earned, overview, owned
 from bounties.serializers.bounties import CancelIn
 from bounties.serializers.edits import BountyPatch
 from bounties.services import bounties, edits, funding
@@ -40,6 +40,7 @@ class OwnedJob(OwnedPage):
         quote = funding.quote(bounty) if bounty.status == "pending_deposit" else None
         return kept | {
             "flow": flow,
+            "tips": earned.tips_cents(bounty.pk) if flow.spent else 0,
             "unit": bounty.unit,
             "total": funding.total(bounty),
             "hired": hired[:PEOPLE_AT_MOST],

@@ -44,6 +44,7 @@ class OwnedPerson(PersonActs):
             "answers": answers(bounty, shown["answers"]),
             "links": [link | {"label": link_label(link)} for link in shown["links"]],
             "files": applied_with(bounty, shown),
+            "asks": asks(bounty, application),
             "checks": checks(shown, row),
             "money": _money(job),
             "steps": standing.steps(application),
@@ -81,6 +82,12 @@ def applied_with(bounty: Bounty, shown: dict[str, Any]) -> list[dict[str, Any]]:
     href = f"/owner/jobs/{bounty.public_id}/people/{shown['id']}"
     files = [formats.attached(file) for file in shown["files"]]
     return [file | {"page": photo_href(href, file)} for file in files]
+
+
+def asks(bounty: Bounty, application: Application) -> str:
+    """Whether they ask for more or less than the job pays: hiring them pays what the job does. Empty where it is the same."""
+    wish, pays = application.proposed_price_cents, bounty.unit.price
+    return "" if wish is None or wish == pays else "more" if wish > pays else "less"
 
 
 def answers(bounty: Bounty, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
