@@ -36,7 +36,7 @@ def the_person(seat: Seat) -> str:
 
 
 def csv(visitor: Visitor, path: str) -> str:
-    return b"".join(visitor.client.get(path)).decode()  # type: ignore[arg-type]
+    return b"".join(visitor.client.get(path)).decode()
 
 
 def test_while_a_dispute_is_open_the_persons_page_names_both_ways_out() -> None:
