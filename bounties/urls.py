@@ -15,6 +15,7 @@ from bounties.pages.owned_evidence import OwnedEvidence, OwnedFiles
 from bounties.pages.owned_job import OwnedJob
 from bounties.pages.owned_jobs import OwnedJobs
 from bounties.pages.owned_person import OwnedPerson
+from bounties.pages.owned_photo import OwnedPhoto
 from bounties.pages.posting import PostJob
 from bounties.pages.receipts import Receipt
 from bounties.pages.texts import AssignedText, Sample
@@ -72,6 +73,7 @@ urlpatterns = [
     path("owner/jobs/<str:bounty_id>/files.zip", OwnedFiles.as_view()),
     path("owner/jobs/<str:bounty_id>/edit", OwnedEdit.as_view()),
     path("owner/jobs/<str:bounty_id>/people/<str:application_id>", OwnedPerson.as_view()),
+    path("owner/jobs/<str:bounty_id>/people/<str:application_id>/photos/<str:file_id>", OwnedPhoto.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),

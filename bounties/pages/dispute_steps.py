@@ -15,11 +15,13 @@ _ANSWER, _SETTLE, _ASKED, _STAFF, _END = "opened", "settlement", "evidence", "de
 
 
 def steps(dispute: Dispute) -> list[dict[str, Any]]:
-    """The line of steps: opened, answered, what was offered and asked if anything was, decided. `at`: it is done."""
+    """The line of steps: opened, answered, what was offered and asked if anything was, decided. `at`: it is done. The worker's
+    side is done once they have said something; where it ended without that, it is no step."""
     case = dispute.case
     offers, asked = list(case.offers.all()), list(case.requests.all())
     present = {"approval": _STAFF, "appeal": _END, "closed": _END}.get(case.stage, case.stage)
-    line = [(_ANSWER, _("The worker's side"))]
+    has_answered = any(piece.author_id == dispute.worker_id for piece in dispute.evidence.all())
+    line = [(_ANSWER, _("The worker's side"))] if has_answered or case.stage in OPEN_STAGES else []
     if offers:
         line.append((_SETTLE, _("An offer")))
     if asked:
@@ -30,8 +32,10 @@ def steps(dispute: Dispute) -> list[dict[str, Any]]:
     names = [name for name, _words in line]
     place = names.index(present) if present in names else 0
     found = [{"words": _("Opened"), "at": dispute.created_at, "is_now": False}]
-    for number, (_name, words) in enumerate(line):
+    for number, (name, words) in enumerate(line):
         is_done = number < place or (number == place and case.stage not in OPEN_STAGES)
+        if name == _ANSWER:
+            is_done = has_answered and number != place
         found.append({"words": words, "at": is_done, "is_now": number == place and not is_done})
     return found
 

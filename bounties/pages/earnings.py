@@ -41,6 +41,8 @@ _KINDS = {
     "earnings_returned": gettext_lazy("Withdrawal that your bank sent back"),
 }
 
+_SETTLEMENT = gettext_lazy("Pay, as you both agreed in a dispute")  # a `decision`, too, but none of our staff's
+
 
 class Earnings(Page):
     """The sums, the pay that is held, and the statement."""
@@ -158,7 +160,7 @@ def _lines(worker_id: Any, rows: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def _kind(row: Any) -> str:
-    return str(_KINDS.get(row.transaction.kind) or row.description)
+    return str(_SETTLEMENT if row.is_settlement else _KINDS.get(row.transaction.kind) or row.description)
 
 
 def _seat(seat: Escrow, work: earned.Work | None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from marketplace.web import words
 from marketplace.web.drafts import Refused, typed
 from marketplace.web.page import Page
 from wallet import ledger
-from wallet.errors import InsufficientFunds
+from wallet.errors import InsufficientFunds, SpendingCapExceeded
 from wallet.services import spending
 
 SECONDS = 20.0  # of one confirmation; what is left then is posted by the next tap
@@ -119,6 +119,7 @@ class ImportPreview(Page):
             "left": balance - found.waiting_cents,
             "short": max(0, found.waiting_cents - balance),
             "stopped": posting_plan.stopped(refused) if refused is not None else "",
+            "is_limit": isinstance(refused, SpendingCapExceeded),
             "agreed": str(found.waiting_cents),
             "waiting": found.count - found.posted - found.faulty,
             "same": reading.posted_before(self.actor, found),

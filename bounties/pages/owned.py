@@ -9,6 +9,8 @@ from bounties.selectors import access, listing, overview, owned
 from bounties.selectors.overview import Applicant
 from bounties.web import owner_words
 from escrow.models import Dispute
+from escrow.rules.disputes import OPEN_DISPUTE
+from escrow.rules.escrows import DISPUTED
 from marketplace.core import countries, ids
 from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
@@ -73,20 +75,39 @@ def person(row: Applicant) -> dict[str, Any]:
     }
 
 
-def one(bounty: Bounty, application_id: str) -> Applicant:
-    """One application to this job as its owner sees it. Raises NotFound (404)."""
+def application(bounty: Bounty, application_id: str) -> Application:
+    """One application to this job. Raises NotFound (404)."""
     try:
         found = listing.applications(bounty).select_related("human__profile", "escrow", "conversation")
-        application = found.get(pk=ids.decode("app", application_id))
+        return found.get(pk=ids.decode("app", application_id))
     except (ValueError, Application.DoesNotExist):
         raise NotFound("This job has no such application.")
-    [row] = overview.for_owner(bounty, [application])
+
+
+def one(bounty: Bounty, application_id: str) -> Applicant:
+    """The same as its owner sees it."""
+    [row] = overview.for_owner(bounty, [application(bounty, application_id)])
     return row
 
 
-def dispute_href(application: Application) -> str:
-    """The address of the open or latest dispute about this seat; empty without."""
-    if application.escrow_id is None:
-        return ""
-    found = Dispute.objects.filter(escrow_id=application.escrow_id).order_by("-id").first()
-    return f"/owner/disputes/{found.public_id}" if found is not None else ""
+def photo_href(person_href: str, file: dict[str, Any]) -> str:
+    """The page on which an image is seen large; empty for a file of another kind, which is only downloaded."""
+    return f"{person_href}/photos/{file['id']}#photo" if file["isImage"] else ""
+
+
+def dispute(application: Application) -> dict[str, Any] | None:
+    """The open or latest dispute about this seat: where it is, whether it is open, and who ended it. None where none holds the
+    money now or has divided it. Two queries."""
+    escrow = application.escrow
+    if escrow is None or escrow.status not in DISPUTED:
+        return None
+    rows = Dispute.objects.filter(escrow_id=escrow.pk).prefetch_related("decisions")
+    found: Dispute | None = rows.order_by("-id").first()
+    if found is None:
+        return None
+    decision = found.decision
+    return {
+        "href": f"/owner/disputes/{found.public_id}",
+        "is_open": found.status in OPEN_DISPUTE,
+        "is_settled": decision is not None and decision.offer_id is not None,
+    }

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
 from bounties.pages.owned import OwnedPage, person
-from bounties.pages.owned_person import answers, checks
+from bounties.pages.owned_person import answers, asks, checks
 from bounties.rules.bounties import HIRES, REFILL
 from bounties.selectors import listing, overview
 from bounties.selectors.overview import Applicant
@@ -120,6 +120,7 @@ def _shown(bounty: Bounty, row: Applicant) -> dict[str, Any]:
     shown = OwnerApplicationOut.render(row)
     return shown | {
         "person": person(row),
+        "asks": asks(bounty, row.application),
         "told": answers(bounty, shown["answers"]),
         "files": [formats.attached(file) for file in shown["files"]],
         "checks": checks(shown, row),

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from rest_framework.request import Request
 
 from bounties.models import Bounty, Submission
-from bounties.pages.owned import OwnedPage
+from bounties.pages.owned import OwnedPage, photo_href
 from bounties.selectors import datasets, listing
 from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.datasets import manifest
@@ -115,18 +115,21 @@ def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
         for answer in shown["answers"]
     ]
     findings = shown["checks"].get("findings", [])
-    flagged = {found["fileId"] for found in findings if found.get("fileId")}
     words = [_in_words(found) for found in findings]
+    of_file: dict[str, list[str]] = {}
+    for found, said in zip(findings, words, strict=True):
+        of_file.setdefault(found.get("fileId") or "", []).append(said)
     coverage = shown["checks"].get("coverage", {})
     files = [formats.attached(file) for file in shown["files"]]
+    href = f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}"
     return shown | {
         "badge": owner_words.badge(owner_words.EVIDENCE, shown["status"]),
-        "files": [file | {"flagged": file["id"] in flagged} for file in files],
+        "files": [file | {"flags": of_file.get(file["id"], []), "page": photo_href(href, file)} for file in files],
         "told": told,
         "flags": list(dict.fromkeys(words)),
         "covered": [{"kind": kind, "is_there": is_there} for kind, is_there in coverage.items()],
         "check_ins": shown["checks"].get("checkIns", []),
-        "href": f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}",
+        "href": href,
         "person_href": f"/people/{shown['doerHumanId']}",
     }
 

@@ -9,7 +9,7 @@ from bounties.models import Application, Bounty
 from bounties.pages import conditions, gates
 from bounties.pages.owned import OwnedPage
 from bounties.rules.bounties import MANAGED, REFILL, UNFILLED, owner_actions
-from bounties.selectors import overview, owned
+from bounties.selectors import earned, overview, owned
 from bounties.serializers.bounties import CancelIn
 from bounties.serializers.edits import BountyPatch
 from bounties.services import bounties, edits, funding
@@ -40,6 +40,7 @@ class OwnedJob(OwnedPage):
         quote = funding.quote(bounty) if bounty.status == "pending_deposit" else None
         return kept | {
             "flow": flow,
+            "tips": earned.tips_cents(bounty.pk) if flow.spent else 0,
             "unit": bounty.unit,
             "total": funding.total(bounty),
             "hired": hired[:PEOPLE_AT_MOST],
@@ -123,17 +124,19 @@ def _hired(bounty: Bounty) -> list[dict[str, Any]]:
         decided = job.decided if job else None
         left = row.terms_left_at is not None and not row.is_decided
         state = "left" if left else decided.overall_state if decided else row.status
+        escrow = row.escrow
+        assert escrow is not None, "only those who were hired"
         action = decided.next_action if decided and not row.is_decided else None
         deadline = decided.next_deadline if decided else None
         shown.append(
             {
                 "name": row.human_name,
                 "href": f"/owner/jobs/{bounty.public_id}/people/{row.public_id}",
-                "badge": owner_words.badge(owner_words.SEATS, state),
+                "badge": owner_words.badge(owner_words.SEATS, owner_words.paid_state(state, escrow)),
                 "is_mine": action is not None and action.actor_is_owner,
                 "deadline": deadline,
                 "deadline_words": owner_words.DEADLINES[deadline.kind] if deadline else "",
-                "pay_cents": row.escrow.human_payout_cents if row.escrow else 0,
+                "pay_cents": escrow.human_payout_cents if escrow.ended_at is None else escrow.received_cents,
             }
         )
     return shown

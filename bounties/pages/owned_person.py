@@ -6,14 +6,14 @@ from bounties.models import Application, Attendance, Bounty
 from bounties.pages import changes, owned_evidence, standing
 from bounties.pages.disputes import CATEGORIES
 from bounties.pages.gates import link_label
-from bounties.pages.owned import dispute_href, one, person
+from bounties.pages.owned import dispute, one, person, photo_href
 from bounties.pages.owned_acts import PersonActs
 from bounties.rules.bounties import HIRES, REFILL
 from bounties.selectors import earned, listing, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
 from bounties.web import owner_words
-from escrow.rules.escrows import DISPUTED, poster_actions
+from escrow.rules.escrows import poster_actions
 from humans.selectors import reviews
 from humans.serializers.reviews import ReviewOut
 from marketplace.core import clock
@@ -43,7 +43,8 @@ class OwnedPerson(PersonActs):
             "person": person(row),
             "answers": answers(bounty, shown["answers"]),
             "links": [link | {"label": link_label(link)} for link in shown["links"]],
-            "files": [formats.attached(file) for file in shown["files"]],
+            "files": applied_with(bounty, shown),
+            "asks": asks(bounty, application),
             "checks": checks(shown, row),
             "money": _money(job),
             "steps": standing.steps(application),
@@ -65,9 +66,7 @@ class OwnedPerson(PersonActs):
             "extension": application.extension,
             "contest": shown["jobOverview"]["contest"] if shown["jobOverview"] else None,
             "attendance": _attendance(bounty, application),
-            "dispute_href": dispute_href(application)
-            if application.escrow and application.escrow.status in DISPUTED
-            else "",
+            "dispute": dispute(application),
             "ended_words": owner_words.ENDS.get(application.end_reason, ""),
             **_afterwards(bounty, application),
             "turn_down": owner_words.reasons(owner_words.TURN_DOWN),
@@ -76,6 +75,19 @@ class OwnedPerson(PersonActs):
             "stars": STARS,
             "unit": bounty.unit,
         }
+
+
+def applied_with(bounty: Bounty, shown: dict[str, Any]) -> list[dict[str, Any]]:
+    """The files of an application, each image with the page on which it is seen large."""
+    href = f"/owner/jobs/{bounty.public_id}/people/{shown['id']}"
+    files = [formats.attached(file) for file in shown["files"]]
+    return [file | {"page": photo_href(href, file)} for file in files]
+
+
+def asks(bounty: Bounty, application: Application) -> str:
+    """Whether they ask for more or less than the job pays: hiring them pays what the job does. Empty where it is the same."""
+    wish, pays = application.proposed_price_cents, bounty.unit.price
+    return "" if wish is None or wish == pays else "more" if wish > pays else "less"
 
 
 def answers(bounty: Bounty, given: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.web import formats, words
 from marketplace.web.page import Page
-from wallet.errors import WalletFrozen
+from wallet.errors import SpendingCapExceeded, WalletFrozen
 from wallet.web import asked_words
 
 LIFE = {"title": "…", "description": "…", "estimatedHours": 1}  # stand in for what is not typed yet, to tell the cost
@@ -47,7 +47,8 @@ _WARNINGS = {
 @dataclass(slots=True)
 class Plan:
     """What posting would do. `quote` is None while there is no cost to tell; `fields` are the errors by field of the form;
-    `stopped` says why the wallet would refuse it now, empty if it would not."""
+    `stopped` says why the wallet would refuse it now, empty if it would not; `is_limit`: because of a limit, which is raised
+    elsewhere than a stop is lifted."""
 
     quote: funding.Quote | None = None
     is_complete: bool = False
@@ -56,6 +57,7 @@ class Plan:
     missing: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     stopped: str = ""
+    is_limit: bool = False
     reach: reaching.Reach | None = None
     bounty: Bounty | None = None
 
@@ -143,6 +145,7 @@ def _try(page: Page, found: Plan, body: dict[str, Any]) -> Problem | None:
     warned, refused = funding.obstacles(page.actor, bounty)
     found.warnings = [text for said in warned if (text := _warning(said))]
     found.stopped = stopped(refused) if refused is not None else ""
+    found.is_limit = isinstance(refused, SpendingCapExceeded)
     found.warnings += [_about_reach(code, about) for code, about in found.reach.warnings]
     return None
 

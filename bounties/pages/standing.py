@@ -36,7 +36,7 @@ NEXT = {
     "release_payment": _("Your pay is on its way"),
     "settle_attendance": _("They settle the time that you were there"),
     "staff_review": _("Our staff decide"),
-    "resolve_dispute": _("Our staff decide the dispute"),
+    "resolve_dispute": _("You both agree how the dispute ends, or our staff decide it"),
 }
 DEADLINES = {
     "confirmation": _("Confirm"),
@@ -53,7 +53,7 @@ ENDS = {
     "not_started": _("The work was not begun in time."),
     "overdue": _("No evidence came in time."),
     "ghosted": _("Nothing was heard from you for too long."),
-    "dispute_refunded": _("The dispute was decided: the money went back."),
+    "dispute_refunded": _("The dispute is over: the money went back."),
     "terms_changed": _("You left because the job was changed."),
     "poster_released": _("Whoever posted the job took the place back."),
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 
 from bounties.models import Application
 from escrow.models import Escrow, Transfer
@@ -48,6 +48,12 @@ def tips(worker_id: UUID, bounty_id: UUID) -> list[Transfer]:
     """The tips and reimbursements that this worker got for one job, the first first, with their senders."""
     rows = Transfer.objects.filter(bounty_id=bounty_id, recipient_id=worker_id, status="completed")
     return list(rows.select_related("sender").order_by("completed_at", "id"))
+
+
+def tips_cents(bounty_id: UUID) -> int:
+    """What all workers of one job together got in tips and reimbursements, in cents: beside the job's own money."""
+    rows = Transfer.objects.filter(bounty_id=bounty_id, status="completed")
+    return int(rows.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
 
 
 def lines_of(worker_id: UUID, transaction_id: str) -> list[Any]:

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from bounties.selectors.overview import Applicant
 from bounties.selectors.owned import Matter
+from escrow.models import Escrow
 from escrow.selectors.dispute_turns import Waiting
 
 SEATS = {
@@ -21,7 +22,7 @@ SEATS = {
     "redo_requested": (_("Sent back by you"), "calm"),
     "approved_awaiting_release": (_("Approved, not paid yet"), "wait"),
     "released": (_("Paid"), "good"),
-    "resolved": (_("Decided by our staff"), "calm"),
+    "resolved": (_("Paid in part"), "calm"),
     "refunded": (_("Money returned"), "calm"),
     "disputed": (_("In dispute"), "bad"),
     "seat_released": (_("Place ended"), "calm"),
@@ -71,7 +72,7 @@ NEXT = {
     "release_payment": _("You have approved the work. Pay them now, or it is paid by itself."),
     "settle_attendance": _("They left because you changed the job. Say what the time that they were there is paid."),
     "staff_review": _("Our staff decide this one."),
-    "resolve_dispute": _("Our staff decide the dispute."),
+    "resolve_dispute": _("You both agree how the dispute ends, or our staff decide it."),
 }
 DEADLINES = {
     "confirmation": _("They confirm"),
@@ -123,7 +124,7 @@ ENDS = {
     "overdue": _("No evidence came in time."),
     "taken_back": _("Our staff took the seat back."),
     "ghosted": _("Nothing was heard from them for too long."),
-    "dispute_refunded": _("The dispute was decided: the money went back."),
+    "dispute_refunded": _("The dispute is over: the money went back."),
     "terms_changed": _("They left because you changed the job."),
     "poster_released": _("You took the place back."),
 }
@@ -161,7 +162,15 @@ def seat(row: Applicant) -> dict[str, Any]:
         return badge(SEATS, application.status)
     if application.terms_left_at is not None and not application.is_decided:
         return badge(SEATS, "left")
-    return badge(SEATS, job.decided.overall_state)
+    return badge(SEATS, paid_state(job.decided.overall_state, job.escrow))
+
+
+def paid_state(state: str, escrow: Escrow) -> str:
+    """The state of a seat, where a dispute divided its money by what the person has: an appeal may have given them all or nothing.
+    Who divided it, our staff or both sides, stands in the dispute."""
+    if state != "resolved" or 0 < escrow.received_cents < escrow.human_payout_cents:
+        return state
+    return "released" if escrow.received_cents else "refunded"
 
 
 def kind_words(kind: str, mode: str) -> str:

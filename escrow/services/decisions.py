@@ -25,9 +25,8 @@ from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from marketplace.services import mail_templates
 from wallet import ledger
+from wallet.rules.statement import BOTH_AGREED
 from wallet.services import earnings_holds
-
-SETTLED = "Both sides agreed on it."  # the reason of a settlement, as both read it
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +233,7 @@ def settle(
         worker_cents=parts.worker,
         fee_cents=parts.fee,
         refund_cents=parts.refund,
-        reason=SETTLED,
+        reason=BOTH_AGREED,
         proposer=actor.me,
         decided_at=now,
     )
@@ -248,7 +247,7 @@ def settle(
         returned=format_usd(parts.refund),
         fee=format_usd(parts.fee),
     )
-    _post(actor, subject, locked, escrow, dispute, decision, note=SETTLED)
+    _post(actor, subject, locked, escrow, dispute, decision, note=BOTH_AGREED)
     return decision
 
 

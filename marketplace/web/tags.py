@@ -20,6 +20,7 @@ from marketplace.web.drafts import ACT, FORM, Refused
 # How a picture stands on a page: the sides of its thumbnails, and the width at which it is shown.
 _LOOKS = {
     "grid": ((320, 640, 1280), "(max-width: 30rem) 45vw, 11rem", ""),
+    "large": ((640, 1280), "(max-width: 70rem) 95vw, 45rem", SafeString(' class="large"')),
     "face": ((96, 320), "3rem", SafeString(' class="face"')),
 }
 register = template.Library()
@@ -75,7 +76,8 @@ def small(url: str) -> str:
 
 @register.simple_tag
 def picture(address: str, words: str = "", look: str = "grid") -> SafeString:
-    """A thumbnail. `address` has {side} for its size, `words` say what it shows; `look`: one of a grid, or a face beside a name."""
+    """A thumbnail. `address` has {side} for its size, `words` say what it shows; `look`: one of a grid, alone and large, or a face
+    beside a name."""
     sides, shown, css = _LOOKS[look]
     srcset = ", ".join(f"{address.replace('{side}', str(side))} {side}w" for side in sides)
     first = address.replace("{side}", str(sides[0]))

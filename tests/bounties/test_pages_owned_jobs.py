@@ -195,3 +195,18 @@ def test_hostile_words_are_only_text_and_queries_do_not_grow() -> None:
             given_delivered(agent=agent, bounty=bounty)
         given_bounty(agent)
     assert asked[:2] == asked[2:] and max(asked) <= 15
+
+
+def test_when_all_places_are_taken_nobody_is_told_to_choose() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    hired = given_application(bounty)[1]
+    given_application(bounty)
+    owner, path = Visitor(agent.account), f"/owner/jobs/{bounty.public_id}"
+    assert "2 people want to do it" in owner.open(path).text
+
+    owner.send(owner.open(f"{path}/people/{hired.public_id}"), "accept")
+
+    page = owner.open(path)
+    assert "All places are taken. 1 person more waits for an answer." in page.text and "to do it" not in page.text
+    assert f"{path}/applicants" in page.links

@@ -288,6 +288,7 @@ def test_after_the_pay_comes_a_review_and_a_tip() -> None:
 
     assert (Review.objects.get().rating, Transfer.objects.get().amount_cents) == (5, 250)
     assert "5 of 5 stars" in tipped.text and "$2.50 are sent to" in tipped.text and "For the bus." in tipped.text
+    assert "Tips $2.50 from your wallet, beside it" in visitor.open(f"/owner/jobs/{seat.bounty.public_id}").text
 
 
 def test_a_tip_that_the_wallet_is_short_of_waits_for_a_payment_page() -> None:
@@ -356,3 +357,22 @@ def test_fifty_applicants_take_no_more_queries_than_one() -> None:
             visitor.open(path)
         counts.append(len(found))
     assert counts[0] == counts[1] <= 15
+
+
+@pytest.mark.parametrize(
+    ("wish", "words", "there"),
+    [(450, "They asked for only $4.50", True), (600, "They asked for $6.00", True), (500, "They asked for", False)],
+)
+def test_who_asks_for_another_pay_is_said_to_get_the_jobs(wish: int, words: str, there: bool) -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    _worker, application = given_application(bounty, proposed_price_cents=wish)
+    owner = Visitor(agent.account)
+
+    page, listed = owner.open(person(application)), owner.open(f"/owner/jobs/{bounty.public_id}/applicants")
+
+    assert (words in page.text) == there
+    assert ("would get $5.00" in listed.text) == there
+    if there:
+        assert f"/owner/jobs/{bounty.public_id}/edit" in page.links
+        assert ("To pay less, lower the job's pay first" in page.text) == (wish < 500)

@@ -31,6 +31,7 @@ def test_a_frozen_wallet_and_a_cap_are_said_beforehand_and_refuse_afterwards(age
             "Your wallet does not pay this now. This would spend $11.80. The limit of the wallet is $10.00 for"
             in seen.text
         )
+        assert "/owner/wallet/controls" in seen.links
         after = person.send(seen, "post", send="true")
 
     assert (after.status, after.headers["X-Error-Code"]) == (403, "spending_cap_exceeded")

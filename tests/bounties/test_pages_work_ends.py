@@ -35,7 +35,10 @@ def test_a_disputed_seat_says_that_its_clocks_stand_still_and_leads_to_the_dispu
 
     page = Visitor(seat.human).open(f"/work/{seat.public_id}")
 
-    assert "Our staff decide the dispute" in page.text and "all clocks stand still" in page.text
+    assert (
+        "You both agree how the dispute ends, or our staff decide it" in page.text
+        and "all clocks stand still" in page.text
+    )
     assert [link for link in page.links if link.startswith("/disputes/dsp_")]
     assert acts(page) == set() and "data-until" not in page.html
 

@@ -9,15 +9,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock
+from marketplace.models import ApiKey
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.approvals import asks_above, given_asking_agent, posting
+from tests.factories.approvals import asks_above, given_asking_agent, owner_of, posting
 from tests.factories.hiring import RENT, rental
 from tests.factories.market import untouched
 from tests.factories.members import given_member
 from tests.factories.qa import TEMPLATE, TEMPLATES
 from tests.house.strangers import EVIL
 from tests.visitor import Visitor
-from wallet.models import Approval, Controls
+from wallet.models import Approval, Controls, SpenderLimits
 from wallet.web import asked_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -229,3 +230,34 @@ def test_a_plan_that_the_limits_do_not_allow_says_so_before_the_yes() -> None:
 
     page = owner.open(path)
     assert "leave $4.00 now" in page.text and "/owner/wallet/controls" in page.links
+
+
+def test_a_wallet_that_is_stopped_is_named_as_the_reason_and_not_its_limits() -> None:
+    agent = given_asking_agent()
+    asked = posting(agent)
+    owner = Visitor(agent.account)
+    path = f"/owner/approvals/{asked['approvalId']}"
+    assert "stopped" not in owner.open(path).text
+    assert owner_of(agent).post("/api/wallet/freeze", {}).status == 200
+
+    page, listed = owner.open(path), owner.open("/owner/approvals")
+
+    assert "All spending is stopped. As long as it is, your agent is refused after your yes, too." in page.text
+    assert "/owner/wallet#stop" in page.links and "The limits of your wallet leave" not in page.text
+    assert "All spending is stopped." in listed.text
+
+
+def test_an_amount_of_a_single_key_is_no_spending_without_asking() -> None:
+    agent = given_agent()
+    owner = Visitor(agent.account)
+    key = ApiKey.objects.get(account=agent.account)
+    limits = SpenderLimits.objects.create(account=agent.account, key=key, ask_above_cents=1000)
+    Controls.objects.update_or_create(pk=agent.account.pk, defaults={"has_spender_limits": True})
+
+    asks = owner.open("/owner/approvals").text
+    assert "Some keys or programs ask above an amount of their own" in asks and "without asking." in asks
+    assert "Your agents spend without asking" not in asks
+    limits.ask_above_cents = None
+    limits.save()
+
+    assert "Your agents spend without asking" in owner.open("/owner/approvals").text

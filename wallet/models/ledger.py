@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import models
 
 from marketplace.core import ids
-from wallet.rules.statement import statement_text
+from wallet.rules.statement import BOTH_AGREED, statement_text
 
 _OWNERS = {"wallet": "usr", "earnings": "usr", "pool": "esc", "hold": "esc"}
 
@@ -143,7 +143,12 @@ class LedgerLine(models.Model):
 
     @property
     def description(self) -> str:
-        return statement_text(self.transaction.kind)[1]
+        return "Settlement of a dispute" if self.is_settlement else statement_text(self.transaction.kind)[1]
+
+    @property
+    def is_settlement(self) -> bool:
+        """Did both sides of a dispute agree on this, without a decision of staff?"""
+        return self.transaction.kind == "decision" and self.transaction.tags.get("reason") == BOTH_AGREED
 
     @property
     def about_bounty_id(self) -> UUID | None:

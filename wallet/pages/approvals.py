@@ -13,7 +13,7 @@ from marketplace.web.page import Page
 from wallet.models import Approval
 from wallet.rules.approvals import APPROVALS_MOST
 from wallet.selectors import approvals as reads
-from wallet.selectors import balances, headroom
+from wallet.selectors import balances, headroom, spender_limits
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
 from wallet.services import approvals
 from wallet.web import approvals as asking
@@ -68,14 +68,17 @@ class Approvals(Page):
         waiting = (
             reads.of_account(me, status="pending").order_by("expires_at", "pk")[:APPROVALS_MOST] if is_first else []
         )
-        over = reads.decided(me)
+        over, controls = reads.decided(me), balances.controls(me)
         found = keyset_page(over, Request(self.request), scope=f"pages:approvals:{me}", default=PER_PAGE)
         return {
             "waiting": [shown(row) for row in waiting],
             "decided": [shown(row) for row in found.rows],
             "next_url": self.next_url(found.next_cursor),
             "is_first": is_first,
-            "amount": balances.controls(me).ask_above_cents,
+            "amount": controls.ask_above_cents,
+            "some_ask": controls.has_spender_limits and spender_limits.some_ask(me),
+            "frozen_at": controls.frozen_at,
+            "frozen_reason": controls.frozen_reason,
         }
 
 
@@ -87,15 +90,18 @@ class ApprovalPage(Page):
 
     def show(self, approval_id: str) -> dict[str, Any]:
         row = reads.own(self.actor, approval_id)
-        left = self._left() if row.status == "pending" else None
-        return {"row": shown(row), "left": left if left is not None and left < row.cents else None}
+        return {"row": shown(row)} | (self._refuses(row.cents) if row.status == "pending" else {})
 
-    def _left(self) -> int | None:
-        """What the wallet's limits leave, in cents; None without any. What the balance lacks may still be paid on a page."""
+    def _refuses(self, cents: int) -> dict[str, Any]:
+        """Why the wallet would refuse this spend after a yes, too: it is stopped, something is owed, the limits leave less; empty
+        where it would not. What the balance lacks may still be paid on a page."""
         found = headroom.headroom(self.actor)
-        if found.frozen_at or found.owed_cents:
-            return 0
-        return min((cap.left_cents for cap in found.caps), default=None)
+        if found.frozen_at:
+            return {"is_stopped": True}
+        if found.owed_cents:
+            return {"owed": found.owed_cents}
+        left = min((cap.left_cents for cap in found.caps), default=None)
+        return {"left": left} if left is not None and left < cents else {}
 
     def act_approve(self, approval_id: str) -> HttpResponse:
         return self._decide(

@@ -10,7 +10,7 @@ STATEMENT: Final = {
     "reprice": ("bounty_repricing", "Price or spots of a bounty changed"),
     "close": ("bounty_refund", "Unused bounty money returned"),
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),
-    "decision": ("dispute_decision", "Decision of a dispute"),
+    "decision": ("dispute_decision", "Decision of a dispute"),  # of staff, or of both sides: BOTH_AGREED
     "correction": ("dispute_correction", "Decision of a dispute, corrected after an appeal"),
     "release": ("release", "Pay for finished work"),
     "attendance": ("attendance_pay", "Pay for attendance, the rest of the seat's money returned"),
@@ -40,6 +40,9 @@ STATEMENT: Final = {
     "surplus_paid": ("surplus", "Second payment returned"),
     "checkout_refund_paid": ("checkout_refund", "Customer's payment is back where it came from"),
 }
+
+# The reason of a `decision` that both sides of a dispute made themselves. Staff's begins with "decided by staff: ".
+BOTH_AGREED: Final = "Both sides agreed on it."
 
 
 def statement_text(kind: str) -> tuple[str, str]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Q
+
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
@@ -63,3 +65,9 @@ def find(spender: str) -> SpenderLimits | None:
         return None
     found: SpenderLimits | None = SpenderLimits.objects.filter(**{column: UUID(pk)}).first()
     return found
+
+
+def some_ask(account_id: UUID) -> bool:
+    """Has a key that is not revoked, or a program that is registered, an amount of its own above which the owner is asked?"""
+    works = Q(key__isnull=False, key__revoked_at=None) | Q(connector__application__isnull=False)
+    return SpenderLimits.objects.filter(works, account_id=account_id, ask_above_cents__isnull=False).exists()

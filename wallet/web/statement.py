@@ -38,6 +38,7 @@ KINDS = {
     "chargeback_won": _("Taken back by a bank, here again"),
     "recovery": _("Paid off what was owed"),
 }
+SETTLEMENT = _("Back here, as you both agreed in a dispute")  # a `decision`, too, but none of our staff's
 # What a person looks for, with the kinds that it is made of.
 GROUPS = {
     "added": (_("Money added"), ("deposit", "surplus_failed", "surplus_returned")),
@@ -58,8 +59,7 @@ GROUPS = {
 def kind(row: Any) -> str:
     """What a line is, in words."""
     if row.transaction.kind == "deposit" and "top_up" in row.transaction.tags:
-        return str(_("Added automatically, from your card"))
-    return str(KINDS.get(row.transaction.kind) or row.description)
+        return str(SETTLEMENT if row.is_settlement else KINDS.get(row.transaction.kind) or row.description)
 
 
 def shown(owner_id: UUID, rows: Collection[Any]) -> list[dict[str, Any]]:
