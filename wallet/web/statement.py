@@ -59,7 +59,8 @@ GROUPS = {
 def kind(row: Any) -> str:
     """What a line is, in words."""
     if row.transaction.kind == "deposit" and "top_up" in row.transaction.tags:
-        return str(SETTLEMENT if row.is_settlement else KINDS.get(row.transaction.kind) or row.description)
+        return str(_("Added automatically, from your card"))
+    return str(SETTLEMENT if row.is_settlement else KINDS.get(row.transaction.kind) or row.description)
 
 
 def shown(owner_id: UUID, rows: Collection[Any]) -> list[dict[str, Any]]:
