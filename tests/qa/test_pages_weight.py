@@ -76,6 +76,15 @@ def seat() -> Given:
     return Given(worker, f"/work/{row.public_id}")
 
 
+def a_photo() -> Given:
+    """One of twelve that came with a piece of work."""
+    made = given_delivered()
+    kept = [given_file(made.worker.account, picture(name=f"{number}.jpg")) for number in range(12)]
+    made.application.submissions.get().files.add(*kept)
+    person = f"/owner/jobs/{made.bounty.public_id}/people/{made.application.public_id}"
+    return Given(made.agent, f"{person}/photos/{kept[5].public_id}")
+
+
 def owned(below: str = "", *, person: bool = False) -> Given:
     """A job of somebody's own with something of everything."""
     agent = given_funded_agent(1_000_000)
@@ -293,6 +302,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/owner/jobs/<str:bounty_id>/evidence": lambda: owned("/evidence"),
     "/owner/jobs/<str:bounty_id>/edit": lambda: owned("/edit"),
     "/owner/jobs/<str:bounty_id>/people/<str:application_id>": lambda: owned(person=True),
+    "/owner/jobs/<str:bounty_id>/people/<str:application_id>/photos/<str:file_id>": a_photo,
     "/earnings/receipts/<str:transaction_id>": entry,
     "/messages/<str:conversation_id>": thread,
     "/people/<str:human_id>": person,
