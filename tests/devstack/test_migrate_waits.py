@@ -27,6 +27,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
             raise answer
 
     monkeypatch.setattr(migrate.Command, "handle", handle)
+    monkeypatch.setattr(ours.loading, "load", lambda: "")
     monkeypatch.setattr(ours, "PAUSE", 0.0)
     return given
 
