@@ -13,6 +13,7 @@ from tests.api import Api
 from tests.factories.accounts import given_connection, given_worker
 from tests.factories.approvals import asks_above, posting
 from tests.factories.conversations import given_talk
+from tests.factories.files import given_file, picture
 from tests.factories.humanizations import given_assigned
 from tests.factories.invoices import given_invoice
 from tests.factories.market import (
@@ -81,6 +82,8 @@ def given_market(support: Api) -> list[Row]:
     seats = [make(agent=owner, worker=worker, **texts) for make in (given_hired, given_released)]
     hired, paid = seats
     disputed = given_delivered(agent=owner, worker=worker, **texts)
+    photo = given_file(worker.account, picture())
+    disputed.application.submissions.get().files.add(photo)
     opened = owner.post(
         f"/api/escrow/{disputed.escrow.public_id}/dispute", {"category": "poor_quality", "description": TURNED}
     )
@@ -218,6 +221,12 @@ def given_market(support: Api) -> list[Row]:
                 people,
             )
             for row in (hired, paid, disputed)
+        ),
+        Row(
+            "/owner/jobs/<str:bounty_id>/people/<str:application_id>/photos/<str:file_id>",
+            f"/owner/jobs/{disputed.bounty.public_id}/people/{disputed.application.public_id}/photos/{photo.public_id}",
+            OWNERS,
+            people,
         ),
         Row("/owner/keys", "/owner/keys", OWN, people, anybody=True),
         Row("/owner/keys/<str:key_id>", f"/owner/keys/{owner.key.public_id}", RUN_OF_OWNER, people),
