@@ -206,5 +206,5 @@ def test_of_an_address_only_the_network_is_kept(address: str, kept: str) -> None
 def test_an_id_of_any_kind_is_found_in_an_answer_and_a_secret_is_none() -> None:
     for prefix in {getattr(model, "PREFIX", "txn") for model in apps.get_models()}:
         made = ids.encode(prefix, ids.new())
-        assert calls._object({"secret": "whsec_" + made[4:], "key": f"ahm_test_{made}", "row": {"id": made}}) == made
+        assert calls.object_of({"secret": "whsec_" + made[4:], "key": f"ahm_test_{made}", "row": {"id": made}}) == made
         assert calls._last_id(f"/owner/jobs?of={made}&secret=whsec_{made[4:]}") == made

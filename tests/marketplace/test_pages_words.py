@@ -96,7 +96,7 @@ def test_the_better_reason_is_kept(problem: Problem, words: str) -> None:
 def test_sums_are_written_as_everywhere_on_pages(cents: int) -> None:
     """The API's own words go on to name the currency; nobody's `12 USD` is touched."""
     shown = formats.cents_words(cents)
-    problem = TipCapExceeded(cap_cents=cents, sent_cents=cents)
+    problem = TipCapExceeded(cap_cents=cents, sent_cents=cents, least_cents=100)
 
     assert problem.message.count(format_usd(cents)) == 2
     assert say(problem).count(shown) == 2 and "USD" not in say(problem)

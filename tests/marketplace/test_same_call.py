@@ -93,7 +93,7 @@ def test_what_the_service_refuses_is_kept_in_a_write_and_left_out_of_a_read() ->
     assert again["body"] == task, "as it stands it is refused again"
     assert {*again["needs"]} == {"deadline", "price"} and "deadline: " in again["why"]
     read = of(no_event, "listEvents")
-    assert (read["path"], read["arguments"], read["needs"]) == ("/api/events?limit=5", {}, ["types"])
+    assert (read["path"], read["arguments"], read["needs"]) == ("/api/events?limit=5", {"limit": 5}, ["types"])
     assert no_tool_event["nextActions"][0]["needs"] == ["types"]
     assert agent.get(read["path"]).status == 200
 

@@ -71,18 +71,16 @@ def job(below: str = "") -> Given:
 def seat() -> Given:
     worker = given_worker()
     row = given_delivered(worker=worker).application
-    sent = row.submissions.get()
-    sent.files.add(*(given_file(worker.account, picture()) for _ in range(3)))
+    row.submissions.get().files.add(*(given_file(worker.account, picture()) for _ in range(3)))
     return Given(worker, f"/work/{row.public_id}")
 
 
 def a_photo() -> Given:
-    """One of twelve that came with a piece of work."""
     made = given_delivered()
     kept = [given_file(made.worker.account, picture(name=f"{number}.jpg")) for number in range(12)]
     made.application.submissions.get().files.add(*kept)
-    person = f"/owner/jobs/{made.bounty.public_id}/people/{made.application.public_id}"
-    return Given(made.agent, f"{person}/photos/{kept[5].public_id}")
+    below = f"people/{made.application.public_id}/photos/{kept[5].public_id}"
+    return Given(made.agent, f"/owner/jobs/{made.bounty.public_id}/{below}")
 
 
 def owned(below: str = "", *, person: bool = False) -> Given:
@@ -399,6 +397,4 @@ def weighed(visitor: Visitor, path: str, status: int = 200) -> str:
 
 def contents(names: set[str]) -> Iterator[tuple[str, bytes]]:
     for name in names:
-        found = finders.find(name)
-        assert found, name
-        yield name, Path(found).read_bytes()
+        yield name, Path(str(finders.find(name))).read_bytes()

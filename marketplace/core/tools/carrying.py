@@ -10,13 +10,16 @@ from marketplace.core.tools.registry import fits
 _MOST: Final = 400  # characters of one field that a proposal repeats; a longer one is named among what is needed
 _FEW: Final = 24  # values of a field that a proposal names
 _ONCE: Final = ("agentVerification",)  # a signature is made for each call
+# Of people's private texts and of access to their products no answer has a copy.
+_PRIVATE: Final = ("sourceText", "instructions", "applicantScreening", "credentials", "password", "secret")
 _BOOLEANS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _CONTAINERS: Final = {"array": list, "object": dict}
 
 
 def carried(sent: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The fields that a proposal repeats, and the names of those that it does not: long ones, and files."""
-    kept = {name: value for name, value in sent.items() if name not in _ONCE and _is_short(value)}
+    """The fields that a proposal repeats, and the names of those that it does not: private and long ones, and files."""
+    never = (*_ONCE, *_PRIVATE)
+    kept = {name: value for name, value in sent.items() if name not in never and _is_short(value)}
     return kept, [name for name in sent if name not in kept and name not in _ONCE]
 
 

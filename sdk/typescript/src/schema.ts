@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 321be08f874206b17082d57b787800cef3952cb311ab469035ffefc6cd418296
+// Schemas: b2c6ce14025ed455344274474043b236767971a1a9e9064cc1437a2fa73c9eb5
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
