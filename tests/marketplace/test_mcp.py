@@ -271,7 +271,8 @@ def test_an_idempotency_key_is_the_same_key_as_in_rest(agent: Api) -> None:
     tool = use(agent, "deposit_wallet", amount=5, idempotencyKey="once-and-only")
     other = use(agent, "deposit_wallet", amount=6, idempotencyKey="once-and-only")
 
-    assert tool["structuredContent"] == rest.body
+    said = tool["structuredContent"]
+    assert said | {"nextActions": []} == rest.body | {"nextActions": []}, "but for the form of what is next"
     assert other["structuredContent"]["error_code"] == "idempotency_key_reused"
 
 
