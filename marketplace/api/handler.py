@@ -105,7 +105,7 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return render(problem)
     account = _reader(request, problem)
-    is_owner_side = account is not None and f"{request.path_info}/".startswith("/owner/")  # its menu stays
+    is_owner_side = account is not None and reader.is_owners(request.path_info)  # its menu stays
     told = {"problem": problem, "request_id": context.request_id(), "is_owner_side": is_owner_side}
     with reader.written_for(request, account=account):
         response = shortcuts.render(request, "refused.html", told, status=problem.status)

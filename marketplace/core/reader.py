@@ -19,6 +19,7 @@ from marketplace.core import moments
 ZONE_COOKIE = "tz"  # the browser's zone, which its script names
 SIDE_COOKIE = "side"  # on whose pages a signed-in person was last
 OWNERS, WORKERS = "owner", "worker"  # the sides of the market
+OWNERS_PAGES = "/owner"
 UTC = zoneinfo.ZoneInfo("UTC")
 
 
@@ -54,6 +55,11 @@ def language(request: HttpRequest, account: Any = None) -> str:
     """The reader's language, of those that have a catalogue."""
     own = account.language if account is not None else ""
     return own if _known(own) else browser_language(request)
+
+
+def is_owners(path: str) -> bool:
+    """Is this the address of an owner's page?"""
+    return f"{path}/".startswith(f"{OWNERS_PAGES}/")
 
 
 def side(request: HttpRequest) -> str:

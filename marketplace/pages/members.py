@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from marketplace.core import reader
 from marketplace.core.errors import NotFound
 from marketplace.selectors import members as reads
 from marketplace.serializers.members import AcceptIn, InvitationIn, InvitationOut, MemberOut, RoleIn
@@ -61,7 +62,7 @@ class Members(Page):
         name = self.actor.me.display_name
         answer = self.once(
             lambda: members.remove(self.actor, mine.id if mine else "").public_id,
-            to=acting.PAGES,
+            to=reader.OWNERS_PAGES,
             said=_("You have left %s.") % name,
         )
         acting.choose(self.request, self.person, self.person.public_id)
@@ -107,7 +108,7 @@ class Join(Page):
             return row.public_id
 
         answer = self.once(
-            perform, to=acting.PAGES, said=_("Welcome. You act for this account now; switch back above.")
+            perform, to=reader.OWNERS_PAGES, said=_("Welcome. You act for this account now; switch back above.")
         )
         if joined:
             acting.choose(self.request, self.person, joined[0])
@@ -128,4 +129,4 @@ class Acting(Page):
     def act_switch(self) -> HttpResponse:
         if acting.choose(self.request, self.person, self.request.POST.get("account", "")) is None:
             raise NotFound("There is no such account that you may act for.")
-        return HttpResponseRedirect(acting.PAGES)
+        return HttpResponseRedirect(reader.OWNERS_PAGES)

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve
 from django.utils.translation import gettext_lazy
 
 from marketplace.api.activity import CallOut
-from marketplace.core import ids, rights
+from marketplace.core import ids, reader, rights
 from marketplace.core.actor import Actor
 from marketplace.models import Call
 from marketplace.ports import called
@@ -136,7 +136,7 @@ def href(call: Call) -> str:
     if is_asked(call):
         return _PAGES["apv"].format(call.object_id)
     if call.operation.startswith("page."):  # what was made there, or else the page itself
-        is_owners = call.path.startswith("/owner") and prefix in _PAGES
+        is_owners = reader.is_owners(call.path) and prefix in _PAGES
         return _PAGES[prefix].format(call.object_id) if is_owners else call.path
     job = _JOB.match(call.path)
     if call.operation in _BY_WORKERS:

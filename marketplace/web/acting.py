@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from marketplace.core import reader
 from marketplace.core.actor import Actor
 from marketplace.errors import AccountSwitched, NotAMember
 from marketplace.models import Account
@@ -15,7 +16,6 @@ from marketplace.selectors import callers
 from marketplace.selectors.callers import ActsFor
 from marketplace.web.drafts import ACTING
 
-PAGES = "/owner"  # where the choice holds
 _CHOSEN = "acts_for"  # in the session: the account's primary key
 _FOUND = "_acts_for"  # on the request: the accounts of others that the reader may act for
 
@@ -61,7 +61,7 @@ def leave_if_lost(request: HttpRequest, person: Account) -> HttpResponse | None:
     if request.method == "POST":
         raise NotAMember()
     messages.warning(request, _("You are not a member of that account any more. You act for your own again."))
-    return HttpResponseRedirect(PAGES)
+    return HttpResponseRedirect(reader.OWNERS_PAGES)
 
 
 def hidden(actor: Actor) -> SafeString:

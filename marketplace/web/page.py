@@ -86,8 +86,7 @@ class Page(View):
     @property
     def is_owner_side(self) -> bool:
         """Is this a page on which one acts for the account that one chose? On all others one is oneself."""
-        path = self.request.path
-        return not self.for_oneself and (path == acting.PAGES or path.startswith(f"{acting.PAGES}/"))
+        return not self.for_oneself and readers.is_owners(self.request.path)
 
     @cached_property
     def may(self) -> "_May":

@@ -10,12 +10,13 @@ from marketplace.web import readers_sign, sides
 
 
 def shell(request: HttpRequest) -> dict[str, object]:
+    side = sides.of(request)
     return {
         "service": settings.SERVICE_NAME,
         "sandbox": settings.SANDBOX,
         "at_sandbox": addresses.is_in_sandbox(request),
         "now": clock.now(),
-        "side": sides.of(request),
-        "has_sides": sides.of(request) == readers.OWNERS or bool(readers.side(request)),
+        "side": side,
+        "has_sides": side == readers.OWNERS or bool(readers.side(request)),
         "reader": lambda: readers_sign.sign(request),  # asked for where a page names it: a failure's page asks nobody
     }

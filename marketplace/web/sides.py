@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from marketplace.core import reader
 
-_OF_WORKERS: Final = ("/today", "/work", "/earnings", "/profile")
+_OF_WORKERS: Final = ("/today/", "/work/", "/earnings/", "/profile/")
 
 
 def of(request: HttpRequest) -> str:
@@ -20,9 +20,9 @@ def of(request: HttpRequest) -> str:
 
 def _of_path(path: str) -> str:
     """The side to which the page belongs; empty for those of both."""
-    if path == "/owner" or path.startswith("/owner/"):
+    if reader.is_owners(path):
         return reader.OWNERS
-    return reader.WORKERS if path.startswith(_OF_WORKERS) else ""
+    return reader.WORKERS if f"{path}/".startswith(_OF_WORKERS) else ""
 
 
 class SideMiddleware:

@@ -203,11 +203,8 @@ def _tell_change(actor: Actor, before: Mapping[str, int | None], changes: Contro
         return
     told_controls.note(changed)
     may_spend_otherwise = any(after[name] != before[name] for name in before.keys() - {"low_balance_threshold_cents"})
-    rows = [one._asdict() for one in changed]
-    if may_spend_otherwise and actor.key is not None:
-        alerts.mail_owner(actor.me, "wallet_limits", changed=rows, key=actor.key.name, prefix=actor.key.shown_prefix)
-    elif may_spend_otherwise and actor.connector is not None:
-        alerts.mail_owner(actor.me, "wallet_limits", changed=rows, program=actor.connector.name)
+    if may_spend_otherwise and (by := actor.key or actor.connector) is not None:
+        told_controls.mail(actor.me, "wallet_limits", changed, by)
 
 
 def _tell_freeze(actor: Actor, controls: Controls) -> None:

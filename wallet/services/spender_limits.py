@@ -6,7 +6,6 @@ from typing import Any, TypedDict, cast
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.models import ApiKey, Connector
-from marketplace.services import alerts
 from wallet import events, ledger
 from wallet.models import Controls
 from wallet.selectors import spender_limits
@@ -61,11 +60,7 @@ def change(
     events.limits_changed(actor.id, spender_id=limits.subject_id, limits=shown(limits))
     changed = told_controls.told(actor.me, were, cast("Mapping[str, told_controls.Value]", changes))
     told_controls.note(changed)
-    rows = [one._asdict() for one in changed]
-    if isinstance(subject, ApiKey):
-        alerts.mail_owner(actor.me, "limits", changed=rows, key=subject.name, prefix=subject.shown_prefix)
-    else:
-        alerts.mail_owner(actor.me, "limits", changed=rows, program=subject.name)
+    told_controls.mail(actor.me, "limits", changed, subject)
     return limits
 
 

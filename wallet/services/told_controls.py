@@ -1,13 +1,14 @@
 """Changed limits of a wallet, a key or a program in words, for the mail about them and the line of the timeline."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from marketplace.core import context, reader
 from marketplace.core.money import format_usd
-from marketplace.models import Account
+from marketplace.models import Account, ApiKey, Connector
+from marketplace.services import alerts
 from wallet.rules.controls import SETTING_WORDS
 
 Value = int | list[str] | None
@@ -30,6 +31,18 @@ def told(account: Account, before: Mapping[str, Value], after: Mapping[str, Valu
             for name, words in SETTING_WORDS.items()
             if name in after and before[name] != after[name]
         ]
+
+
+def mail(
+    account: Account, what: Literal["limits", "wallet_limits"], changed: list[Told], subject: ApiKey | Connector
+) -> None:
+    """Mail it to the owner: limits of a key or program (`subject`), or of the wallet, which it changed."""
+    named: dict[str, Any] = (
+        {"key": subject.name, "prefix": subject.shown_prefix}
+        if isinstance(subject, ApiKey)
+        else {"program": subject.name}
+    )
+    alerts.mail_owner(account, what, changed=[one._asdict() for one in changed], **named)
 
 
 def note(changed: list[Told]) -> None:

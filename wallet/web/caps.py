@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
-from marketplace.web import charts, formats, inputs
+from marketplace.web import charts, formats, inputs, words
 from wallet.rules import controls as rules
 
 
@@ -43,14 +43,13 @@ def shown(limits: Iterable[Limit], values: Mapping[str, Any], used: Mapping[str,
 
 def overruled(rolling: Mapping[str, int]) -> list[str]:
     """A sentence for each limit that is lower than that of a shorter time. `rolling`: in cents, by the windows' names."""
-    words = {"rolling_24h": _("in 24 hours"), "rolling_7d": _("in 7 days"), "rolling_30d": _("in 30 days")}
     return [
         _("%(low)s %(long)s is less than %(high)s %(short)s: the lower limit rules.")
         % {
             "low": formats.cents_words(rolling[name]),
-            "long": words[name],
+            "long": words.CAPS[name],
             "high": formats.cents_words(rolling[shorter]),
-            "short": words[shorter],
+            "short": words.CAPS[shorter],
         }
         for name, shorter in rules.overruled(rolling)
     ]

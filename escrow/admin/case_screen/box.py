@@ -37,7 +37,7 @@ class Box:
 def box(opened: Opened, refused: Refused | None) -> Box:
     """What this person may do about the case now."""
     made = _chosen(opened, refused)
-    if refused is not None and refused.act in _ACTS:
+    if refused is not None and refused.act in ACTS:
         made.message = refused.message
         made.faults = {_FIELDS.get(name, name): reasons for name, reasons in refused.fields.items()}
     return made
@@ -45,7 +45,7 @@ def box(opened: Opened, refused: Refused | None) -> Box:
 
 # Fields of the form, by the names that services have for them in refusals.
 _FIELDS = {"reasonCode": "reason_code", "workerCents": "worker"}
-_ACTS = (
+ACTS = (
     "contest",
     "preview",
     "decide",

@@ -17,6 +17,7 @@ from django.urls import URLPattern, path, reverse
 
 from escrow.admin.case_screen import tabs
 from escrow.admin.case_screen.acts import ACTS, Done
+from escrow.admin.case_screen.box import ACTS as OF_THE_BOX
 from escrow.admin.case_screen.box import box
 from escrow.admin.case_screen.opened import Opened
 from escrow.errors import CaseChanged, PreviewExpired
@@ -90,7 +91,7 @@ class CaseScreen:
             "case": opened.case,
             "tab_name": tab.name,
             "refused": refused,
-            "typed": typed if refused and refused.act not in _OF_THE_BOX else {},
+            "typed": typed if refused and refused.act not in OF_THE_BOX else {},
             **tab.show(opened),
         }
 
@@ -155,18 +156,6 @@ class _Encoder(DjangoJSONEncoder):
         return o.hex() if isinstance(o, bytes | memoryview) else super().default(o)
 
 
-_OF_THE_BOX: Final = (
-    "contest",
-    "preview",
-    "decide",
-    "decide_and_next",
-    "approve",
-    "approve_and_next",
-    "send_back",
-    "take",
-    "release",
-    "next",
-)
 _TAB_OF: Final = {
     "findings": "contract",
     "write": "dialogue",
