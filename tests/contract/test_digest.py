@@ -67,13 +67,33 @@ def test_what_the_front_door_notes_and_who_is_made_meanwhile_is_no_change() -> N
         pass
 
 
-@pytest.mark.django_db(transaction=True)
-def test_what_another_connection_commits_is_noticed() -> None:
-    def create() -> None:
-        RateTier.objects.create(name="from elsewhere", multiplier=2)
+def elsewhere(work: Callable[[], Any]) -> None:
+    """By another connection, which commits."""
+
+    def run() -> None:
+        work()
         connection.close()
 
-    with pytest.raises(AssertionError, match="ratetier"), unchanged():  # noqa: PT012
-        thread = threading.Thread(target=create)
-        thread.start()
-        thread.join()
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_another_connection_commits_is_noticed() -> None:
+    with pytest.raises(AssertionError, match="ratetier"), unchanged():
+        elsewhere(lambda: RateTier.objects.create(name="from elsewhere", multiplier=2))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_read_among_committed_rows_says_nothing_of_a_later_transaction() -> None:
+    """Given rows that were read while they were committed, and are gone since."""
+    elsewhere(lambda: RateTier.objects.create(name="committed", multiplier=2))
+    with untouched():
+        pass
+    elsewhere(lambda: RateTier.objects.filter(name="committed").delete())
+
+    # What writes and undoes it, as a dry run does, changes nothing.
+    with transaction.atomic(), unchanged(), transaction.atomic():
+        RateTier.objects.create(name="undone", multiplier=3)
+        transaction.set_rollback(True)
