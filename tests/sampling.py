@@ -71,18 +71,16 @@ DRAWN = {
 ROWS = 2
 APPS = ("bounties", "escrow", "humans", "marketplace", "qa", "wallet", "webhooks")
 ROWS_OF = tuple(f"tests/{name}/" for name in APPS)
-# And of what is left in a file there, a sixth of the tests that go to the database, but not fewer than LEAST. What proves how
-# money is held, posted and decided runs whole; of the desk's and the owners' pages in tests/escrow a share.
+# And of what is left in a file there, a sixth of the tests that go to the database, but not fewer than LEAST; of what proves how
+# money is held, posted and decided a half. The ledger's own tests run whole.
 SHARE = 6
+SHARE_OF_MONEY = 2
 LEAST = 2
 _DESK = (
     "appeal_desk appeal_letters case_decision case_page case_tabs case_words contested_pages dashboards desk digests "
     "dispute_answers dispute_waiting evidence_bundle invoice ladder macros my_desk office owner_years pages quality queue years"
 )
-SHARE_OF = (
-    *(name for name in ROWS_OF if name != "tests/escrow/"),
-    *(f"tests/escrow/test_{name}" for name in _DESK.split()),
-)
+DESK = tuple(f"tests/escrow/test_{name}" for name in _DESK.split())  # its pages and letters post nothing
 WHOLE = ("tests/wallet/test_ledger",)
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
 Row = TypeVar("Row")
@@ -121,7 +119,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     taken = [item for item in items if not item.get_closest_marker("main")]
     left_out = _beyond(taken, _line_or_rows, lambda name, size: DRAWN.get(name, ROWS))
     rest = [item for item in taken if item not in left_out]
-    left_out |= _beyond(rest, _file, lambda name, size: max(LEAST, -(-size // SHARE)))
+    left_out |= _beyond(rest, _file, lambda name, size: max(LEAST, -(-size // _share(name))))
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))
 
@@ -151,8 +149,12 @@ def _line_or_rows(item: pytest.Item) -> str:
 
 def _file(item: pytest.Item) -> str:
     """The file of which a share is drawn, or nothing."""
-    drawn = item.nodeid.startswith(SHARE_OF) and not item.nodeid.startswith(WHOLE)
+    drawn = item.nodeid.startswith(ROWS_OF) and not item.nodeid.startswith(WHOLE)
     return item.nodeid.partition("::")[0] if drawn and _reads(item) and not _line(item) else ""
+
+
+def _share(file: str) -> int:
+    return SHARE_OF_MONEY if file.startswith("tests/escrow/") and not file.startswith(DESK) else SHARE
 
 
 def _reads(item: pytest.Item) -> bool:

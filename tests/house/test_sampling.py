@@ -30,10 +30,16 @@ MORE = "".join(f"\n@pytest.mark.django_db\ndef test_number_{number}(): pass\n" f
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    """A race test's file, and one of a family of which only rows are drawn."""
-    for name in ("races", "wallet"):
-        (tmp_path / "tests" / name).mkdir(parents=True)
-        (tmp_path / "tests" / name / f"test_{name}.py").write_text(SUITE + MORE * (name == "wallet"))
+    """A race test's file, one of a family of which rows and a share are drawn, and of money's and of the desk's."""
+    for name, text in {
+        "races/test_races": SUITE,
+        "wallet/test_wallet": SUITE + MORE,
+        "escrow/test_releases": MORE,
+        "escrow/test_queue": MORE,
+    }.items():
+        file = tmp_path / "tests" / f"{name}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"import pytest\n{text}")
     (tmp_path / "pytest.ini").write_text(
         "[pytest]\naddopts = -p tests.sampling -p tests.families\nmarkers =\n  main\n  django_db"
     )
@@ -82,7 +88,9 @@ def test_a_run_says_what_each_family_took_and_what_it_left_out(suite: Path, work
     assert re.search(rf"^races +{RACES} of 111 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
     rest = 101 + -(-(20 + sampling.ROWS) // sampling.SHARE)  # what needs no database runs whole
     assert re.search(rf"^wallet +{rest} of 131 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
-    assert re.search(rf"^all +{RACES + rest} +tests +\d+\.\d s$", said, flags=re.MULTILINE)
+    money, desk = -(-20 // sampling.SHARE_OF_MONEY), -(-20 // sampling.SHARE)
+    assert re.search(rf"^escrow +{money + desk} of 40 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
+    assert re.search(rf"^all +{RACES + rest + money + desk} +tests +\d+\.\d s$", said, flags=re.MULTILINE)
     slowest = said.partition("the 10 slowest:\n")[2].splitlines()
     assert len([line for line in slowest if re.match(r" +\d+\.\d s  tests/", line)]) == families.SLOWEST
 
