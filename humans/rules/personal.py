@@ -16,11 +16,13 @@ TABLES: Final[Tables] = {
             Person(
                 "agent",
                 held="subject last_message_preview",
+                hidden="last_message_preview",
                 seats="application_id booking_id",
             ),
             Person(
                 "human",
                 held="last_message_preview",
+                hidden="last_message_preview",
                 seats="application_id booking_id",
             ),
         ),
