@@ -53,10 +53,12 @@ def test_the_account_is_erased_by_the_api(at: Any) -> None:
         assert who.delete("/api/account", {"sure": False}).status == 400
         foreseen = who.delete("/api/account", {"sure": True, "dryRun": True})
         assert foreseen.status == 200
+        assert foreseen["dryRun"] is True and foreseen["wouldChange"]["irreversible"] is True
 
     answer = who.delete("/api/account", {"sure": True})
 
     assert answer.status == 200 and answer["erased"] is True
+    assert (foreseen["stays"], foreseen["later"]) == (answer["stays"], answer["later"]), "a dry run says it before"
     assert {one["code"] for one in answer["stays"]} == {"books", "decision", "proof", "staff", "bought"}
     assert all(one["why"] for one in [*answer["stays"], *answer["later"]])
     assert "until 1095 days after" in str(answer["stays"]) and "{" not in str([one["why"] for one in answer["stays"]])
