@@ -105,6 +105,20 @@ def test_whoever_answered_reviews_or_wrote_hidden_ones_can_be_erased(at: Any) ->
     assert Erasure.objects.filter(done_at=clock.now()).count() == 3
 
 
+def test_the_owner_is_offered_nothing_that_an_erased_person_could_not_take() -> None:
+    seat = given_paid_out()
+    path = f"/owner/jobs/{seat.bounty.public_id}/people/{seat.application.public_id}"
+    owner = Visitor(seat.agent.account)
+    before = owner.open(path)
+    assert "tip" in [form.act for form in before.forms] and any(link.startswith("/people/") for link in before.links)
+
+    closing.close_own(acting(seat.worker))
+
+    after = owner.open(path)
+    assert after.status == 200 and "Deleted account" in after.text and "Write to them" not in after.text
+    assert "tip" not in [form.act for form in after.forms] and not [x for x in after.links if x.startswith("/people/")]
+
+
 def test_a_key_can_not_erase_its_account() -> None:
     agent = given_agent()
     with untouched():
