@@ -72,7 +72,7 @@ def test_the_account_is_erased_by_the_api(at: Any) -> None:
 def test_whoever_answered_reviews_or_wrote_hidden_ones_can_be_erased(at: Any) -> None:
     """With the checks of the database in force."""
     worker, author, asker = given_worker(), given_worker(), given_funded_agent()
-    said = {"answer": "Thank you.", "answer_hidden_reason": "A name."}
+    said: dict[str, Any] = {"answer": "Thank you.", "answer_hidden_reason": "A name."}
     answered = given_review(human=worker.account, author=author.account, **said)
     plain = given_review(human=worker.account, author=asker.account)
     hidden = given_review(human=asker.account, author=author.account, comment_hidden_reason="A name.")

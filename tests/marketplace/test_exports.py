@@ -108,6 +108,7 @@ def test_what_staff_or_others_wrote_to_the_other_side_is_not_in_a_copy() -> None
     at = given_desk(case)
     at.act("write", to="worker", words="Which shop is it?")
     at.act("write", to="both", words="We read it all.")
+    assert case.dispute_id is not None
     preview = given_preview(at.actor, case.dispute_id, worker_cents=500, reason="Not a good reason.")
     DisputeDecision.objects.create(
         dispute=case.dispute, preview_id=preview, state="sent_back", decision="release", proposer=at.who.account,
