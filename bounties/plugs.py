@@ -38,6 +38,7 @@ from bounties.services import (
     outcomes,
     pictures,
     plays,
+    receipts,
     repricing,
     seat_ends,
     seats,
@@ -244,6 +245,7 @@ class AccountData(Part):
     tables = TABLES
     parts = staticmethod(account_data_of.parts)
     open_matters = staticmethod(account_data_of.open_matters)
+    erase = staticmethod(receipts.erase)
     holds = staticmethod(keeping.bought)
     files_of = staticmethod(account_data_of.files_of)
 

@@ -53,7 +53,8 @@ def reserved(bounty: Bounty) -> dict[str, bool]:
 
 
 def person(row: Applicant) -> dict[str, Any]:
-    """Who applied, as rows and tables show them: their name, where they live, what others said of them."""
+    """Who applied, as rows and tables show them: their name, where they live, what others said of them. Whose account is closed
+    has no profile."""
     application = row.application
     account = application.human
     profile = getattr(account, "profile", None) if "profile" in account._state.fields_cache else None
@@ -61,7 +62,7 @@ def person(row: Applicant) -> dict[str, Any]:
     return {
         "name": application.human_name,
         "initial": (application.human_name.strip() or "?")[0].upper(),
-        "profile_href": f"/people/{account.username or account.public_profile_id}",
+        "profile_href": f"/people/{account.username or account.public_profile_id}" if account.is_active else "",
         "place": countries.place(profile.city, country=profile.country) if profile is not None else "",
         "same_city": profile is not None
         and bool(application.bounty.city)

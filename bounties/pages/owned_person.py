@@ -179,6 +179,6 @@ def _afterwards(bounty: Bounty, application: Application) -> dict[str, Any]:
     return {
         "review": ReviewOut.render(review) if review is not None else None,
         "may_review": review is None and released,
-        "may_tip": released,
+        "may_tip": released and application.human.is_active,
         "tips": earned.tips(application.human_id, bounty.pk),
     }

@@ -4,6 +4,8 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from django.conf import settings
+from django.db.models import CharField, F, Func, Value
+from django.db.models.functions import Concat
 from django.utils import formats as dates
 from django.utils import translation
 
@@ -17,11 +19,12 @@ from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids, money, reader
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
-from marketplace.models import Account
+from marketplace.models import Account, Mail
 from marketplace.services import document_pages, mails
 from wallet.selectors import flows
 
 NAME: Final = "bounties/receipt"  # of the document
+_SUBJECT: Final = "Receipt "  # with its number: what a mail of a receipt begins with
 
 
 def latest(actor: Actor, bounty_id: str) -> Receipt:
@@ -46,12 +49,23 @@ def send(actor: Actor, bounty_id: str) -> Receipt:
         if not receipt.billing_email:
             raise BillingAddressRequired()
         receipt.save(update_fields=["billing_email"])
-    subject = f"Receipt {receipt.number}: {receipt.data['bountyTitle']}"
+    subject = f"{_SUBJECT}{receipt.number}: {receipt.data['bountyTitle']}"
     with reader.written_to(bounty.owner):
         text, html = as_text(receipt), as_page(receipt)
     mails.write(to=receipt.billing_email, subject=subject, text=text, html=html)
     events.publish_internal(actor, bounty, "receipt_mailed", number=receipt.number)
     return receipt
+
+
+def erase(account: Account) -> None:
+    """The mails of this account's receipts go with it, whatever address they were for: other mails to a billing address may be
+    somebody else's. In the caller's transaction.
+    """
+    own = Receipt.objects.filter(bounty__owner=account).exclude(billing_email="")
+    begins = own.annotate(begins=Concat(Value(_SUBJECT), "number")).values("begins")
+    mails_of_receipts = Mail.objects.filter(to__in=own.values("billing_email"), subject__startswith=_SUBJECT)
+    until_colon = Func(F("subject"), Value(":"), Value(1), function="split_part", output_field=CharField())
+    mails_of_receipts.alias(until_colon=until_colon).filter(until_colon__in=begins).delete()
 
 
 def billing_address(owner: Account) -> str:

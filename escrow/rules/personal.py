@@ -73,10 +73,12 @@ TABLES: Final[Tables] = {
             Person(
                 "case__owner",
                 stays={DECISION: "words"},
+                hidden="words",
             ),
             Person(
                 "case__worker",
                 stays={DECISION: "words"},
+                hidden="words",
             ),
         ),
     ),
@@ -184,18 +186,22 @@ TABLES: Final[Tables] = {
             Person(
                 "dispute__owner",
                 stays={DECISION: "reason"},
+                hidden="reason",
             ),
             Person(
                 "dispute__worker",
                 stays={DECISION: "reason"},
+                hidden="reason",
             ),
             Person(
                 "case__owner",
                 stays={DECISION: "reason"},
+                hidden="reason",
             ),
             Person(
                 "case__worker",
                 stays={DECISION: "reason"},
+                hidden="reason",
             ),
         ),
     ),

@@ -14,6 +14,7 @@ from escrow.models import (
     CaseOffer,
     CaseRequest,
     Dispute,
+    DisputeDecision,
     DisputeEvidence,
     Escrow,
     InvoiceRun,
@@ -57,6 +58,10 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     to_me = Q(case__owner=account, to__in=("funder", "both")) | Q(case__worker=account, to__in=("worker", "both"))
     written = CaseMessage.objects.filter(to_me, case__dispute__isnull=False)
     yield "what_staff_wrote_to_you_about_disputes", table(written, "cmg", "words", "created_at")
+    about_me = Q(dispute__owner=account) | Q(dispute__worker=account) | Q(case__owner=account) | Q(case__worker=account)
+    final = DisputeDecision.objects.filter(about_me, state="final")
+    decided = ("decision", "worker_cents", "fee_cents", "refund_cents", "reason", "decided_at")
+    yield "decisions_about_your_disputes", table(final, "ddc", *decided, refs={"dispute_id": "dsp"})
     appeals = Appeal.objects.filter(made_by=account)
     yield (
         "appeals_you_made",

@@ -16,11 +16,13 @@ TABLES: Final[Tables] = {
             Person(
                 "agent",
                 held="subject last_message_preview",
+                hidden="last_message_preview",
                 seats="application_id booking_id",
             ),
             Person(
                 "human",
                 held="last_message_preview",
+                hidden="last_message_preview",
                 seats="application_id booking_id",
             ),
         ),
@@ -108,16 +110,17 @@ TABLES: Final[Tables] = {
         ),
     ),
     "humans.Review": Table(
-        plain="id created_at bounty_id rating comment_hidden_reason answered_at answer_hidden_reason conversation",
+        plain="id created_at bounty_id rating answered_at conversation",
         links="human author",
         people=(
             Person(
                 "author",
-                cleared="comment",
+                cleared="comment comment_hidden_reason",
             ),
             Person(
                 "human",
-                cleared="answer",
+                cleared="answer answer_hidden_reason",
+                replaced="answer",
             ),
         ),
     ),

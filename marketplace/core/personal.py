@@ -42,7 +42,8 @@ class Person:
 
     whose: lookup from the row to the account's key; `email:to` for a column `to` with the account's mail address.
     gone: the row is deleted at once, when the account is erased. cleared: emptied at once. goes, held: the same, a few minutes
-    later and only when nothing is open about the seat that `seats` lead to. stays: by reason. hidden: those of all of these that
+    later and only when nothing is open about the seat that `seats` lead to. replaced: those of the emptied that a check of the
+    database wants filled where they were; they get a word that says so. stays: by reason. hidden: those of all of these that
     the copy of one's data leaves out, because they are secrets or other people's private words.
     """
 
@@ -51,6 +52,7 @@ class Person:
     cleared: str = ""
     goes: str = ""
     held: str = ""
+    replaced: str = ""
     stays: Mapping[str, str] = field(default_factory=dict)
     hidden: str = ""
     seats: str = ""

@@ -9,6 +9,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
+from marketplace.selectors import accounts
 from marketplace.services import closing, erasing, keeping, proofs
 from marketplace.web import matters, privacy
 from marketplace.web.inputs import flag
@@ -21,7 +22,7 @@ class Close(Page):
     def show(self) -> dict[str, Any]:
         me = self.actor.me
         return {
-            "matters": matters.in_words(closing.open_matters(me)),
+            "matters": matters.in_words(closing.open_matters(me), for_agents=accounts.answers_for_agents(me)),
             "stays": privacy.stays(keeping.days("evidence")),
             "later": privacy.later(erasing.holds_of(me).why),
             "proof": proofs.way(self.request, me),

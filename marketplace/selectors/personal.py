@@ -40,8 +40,9 @@ def people_of(row: Model) -> Iterator[Any]:
 
 
 def addresses_of(account: Account) -> list[str]:
-    """The mail addresses that an account has now."""
-    return [address for address in (account.email, account.billing_email) if address]
+    """The mail address by which an account is told of: the one that it signs in with. Nobody has shown that the billing address is
+    theirs, so what was written to it may be somebody else's."""
+    return [account.email] if account.email else []
 
 
 def records(account: Account) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
@@ -53,7 +54,7 @@ def records(account: Account) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
 
 
 def letters(account: Account) -> QuerySet[Mail]:
-    """The mails that were written to a person, as far back as mails are kept; the newest first."""
+    """The mails that were written to the address a person signs in with, as far back as mails are kept; the newest first."""
     return Mail.objects.filter(to__in=addresses_of(account)).order_by("-pk")
 
 

@@ -6,7 +6,17 @@ What becomes of each column stands in the tables of the apps (`marketplace/core/
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import CharField, GenericIPAddressField, Model, QuerySet, TextField
+from django.db.models import (
+    Case,
+    CharField,
+    GenericIPAddressField,
+    JSONField,
+    Model,
+    QuerySet,
+    TextField,
+    Value,
+    When,
+)
 
 from marketplace.core import clock, crypto, personal
 from marketplace.core.personal import Person
@@ -32,7 +42,7 @@ def erase(account: Account, addresses: list[str]) -> None:
         if person.gone:
             rows.delete()
         elif person.cleared:
-            rows.update(**emptied(rows.model, person.cleared))
+            rows.update(**emptied(rows.model, person.cleared, person.replaced))
     Account.objects.filter(pk=account.pk).update(name=personal.NAME)
 
 
@@ -76,9 +86,17 @@ def told(account: Account) -> dict[str, list[dict[str, str]]]:
     }
 
 
-def emptied(model: type[Model], names: str) -> dict[str, Any]:
-    """The columns with what they have after an erasure."""
-    return {name: empty(model._meta.get_field(name)) for name in names.split()}
+def emptied(model: type[Model], names: str, replaced: str = "") -> dict[str, Any]:
+    """The columns with what they have after an erasure; of `replaced` those that were filled say that it was."""
+    found = {name: empty(model._meta.get_field(name)) for name in names.split()}
+    return found | {name: replacement(model._meta.get_field(name)) for name in replaced.split() if name in found}
+
+
+def replacement(field: Any) -> Case:
+    """What a column has that a check wants filled where it was: nothing where there was nothing."""
+    if isinstance(field, JSONField):
+        return Case(When(**{f"{field.name}__isnull": True}, then=None), default=Value({}, JSONField()))
+    return Case(When(**{field.name: ""}, then=Value("")), default=Value(personal.REMOVED))
 
 
 def empty(field: Any) -> Any:
@@ -117,7 +135,7 @@ def _look(pk: Any) -> None:
         elif person.goes:
             free.delete()
         else:
-            free.update(**emptied(free.model, person.held))
+            free.update(**emptied(free.model, person.held, person.replaced))
     why = [*holds.why, *(["last_mail"] if not _last_mail_is_gone(row) else [])]
     now = clock.now()
     rarely = min(holds.until, now + RARELY) if holds.until is not None else None

@@ -172,7 +172,8 @@ class AccountView(ApiViewSet):
 
         def perform() -> dict[str, Any]:
             closing.close_own(self.actor)
-            return {"erased": True, **erasing.told(self.actor.me)}
+            told = self.preview = erasing.told(self.actor.me)
+            return {"erased": True, **told}
 
         return self.once("account.erase", perform)
 

@@ -48,6 +48,7 @@ TABLES: Final[Tables] = {
             Person(
                 "owner",
                 held="question artifacts report",
+                replaced="report",
                 seats="bounty__applications",
             ),
         ),
@@ -56,8 +57,8 @@ TABLES: Final[Tables] = {
         plain=(
             "id created_at cadence cadence_days budget_per_run_cents pay_per_tester_cents tester_count fee_bps "
             "period_cap_cents submission_mode live_video_required linkedin_required resume_required allowed_countries "
-            "required_credentials auto_mode spender status next_run_at ends_at max_runs unfunded_runs finding_count "
-            "updated_at"
+            "required_credentials auto_mode spender status paused_reason next_run_at ends_at max_runs unfunded_runs "
+            "finding_count updated_at"
         ),
         links="owner",
         people=(
@@ -65,7 +66,7 @@ TABLES: Final[Tables] = {
                 "owner",
                 held=(
                     "name target_url instructions tester_start_message instruction_media checklist sealed_credentials "
-                    "credential_names paused_reason"
+                    "credential_names"
                 ),
                 hidden="sealed_credentials credential_names",
             ),

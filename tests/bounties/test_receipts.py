@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Receipt
+from bounties.services import receipts
 from marketplace.models import Account, Mail
 from tests.api import Api
 from tests.factories.market import (
@@ -140,6 +141,20 @@ def test_a_mail_goes_to_the_billing_address_once_for_each_key() -> None:
     assert "5.90 USD" in sent.text and "5.90 USD" in sent.html
     assert mail(seat, "another").status == 200
     assert Mail.objects.count() == 2
+
+
+def test_mails_of_receipts_go_with_their_owner_and_others_to_the_same_address_stay() -> None:
+    seat, other = given_released(), given_released()
+    owners = [seat.agent.account.pk, other.agent.account.pk]
+    Account.objects.filter(pk__in=owners).update(billing_email="books@example.com")
+    number = mail(seat)["receipt"]["number"]
+    mail(other)
+    before = set(Mail.objects.values_list("subject", flat=True))
+
+    receipts.erase(seat.agent.account)
+
+    gone = before - set(Mail.objects.values_list("subject", flat=True))
+    assert gone == {f"Receipt {number}: {seat.bounty.title}"}
 
 
 def test_the_address_is_recorded_and_a_later_one_changes_nothing() -> None:

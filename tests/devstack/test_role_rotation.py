@@ -111,6 +111,13 @@ def test_a_role_takes_over_while_nodes_write(data_dir: Path) -> None:
                 upgrade.execute("alter table written add column more int")
             owners = server.execute("select distinct tableowner from pg_tables where schemaname = 'public'").fetchall()
             assert owners == [("ahm",)]
+
+            # the next change goes the other way
+            server.execute(documented("ALTER ROLE ahm LOGIN"))  # type: ignore[call-overload]
+            total += nodes[0].ends()
+            nodes[0] = Node(data_dir, "ahm")
+            for node in nodes:
+                node.writes_more()
     finally:
         total += sum(node.ends() for node in nodes)
     with psycopg.connect(superuser) as server:

@@ -121,6 +121,9 @@ def test_what_is_open_stands_in_the_way_and_nothing_is_changed(matter: str) -> N
     page = Visitor(who.account).open("/settings/close")
     assert str(matters.MATTERS[matter][0]) in page.text
     assert "close" not in [form.act for form in page.forms]
+    is_owner = matter in ("wallet", "jobs", "held_money")
+    link = matters.MATTERS[matter][2 if is_owner else 1]
+    assert link in page.links and Visitor(who.account).open(link).status == 200, "where it is settled"
 
 
 def test_a_form_from_before_something_opened_is_refused() -> None:

@@ -18,6 +18,7 @@ from marketplace.models import Account, Erasure, Mail, PrivateRead
 from marketplace.rules import PLATFORM
 from marketplace.services import closing, erasing, orphaned_files, private_reads
 from marketplace.web import privacy
+from qa.models import TasteRun, Template
 from tests.api import Api
 from tests.factories.accounts import AccountFactory, given_agent, given_worker
 from tests.factories.conversations import given_hired_talk
@@ -27,10 +28,12 @@ from tests.factories.market import (
     given_bounty,
     given_funded_agent,
     given_released,
+    given_review,
     untouched,
 )
 from tests.factories.office import approve_open, office
 from tests.factories.proofs import proved
+from tests.factories.qa import given_template
 from tests.marketplace.erased import given_paid_out, given_sent, later, without_matters
 from tests.marketplace.test_staff import decide
 from tests.visitor import Visitor
@@ -50,10 +53,12 @@ def test_the_account_is_erased_by_the_api(at: Any) -> None:
         assert who.delete("/api/account", {"sure": False}).status == 400
         foreseen = who.delete("/api/account", {"sure": True, "dryRun": True})
         assert foreseen.status == 200
+        assert foreseen["dryRun"] is True and foreseen["wouldChange"]["irreversible"] is True
 
     answer = who.delete("/api/account", {"sure": True})
 
     assert answer.status == 200 and answer["erased"] is True
+    assert (foreseen["stays"], foreseen["later"]) == (answer["stays"], answer["later"]), "a dry run says it before"
     assert {one["code"] for one in answer["stays"]} == {"books", "decision", "proof", "staff", "bought"}
     assert all(one["why"] for one in [*answer["stays"], *answer["later"]])
     assert "until 1095 days after" in str(answer["stays"]) and "{" not in str([one["why"] for one in answer["stays"]])
@@ -62,6 +67,56 @@ def test_the_account_is_erased_by_the_api(at: Any) -> None:
     later(at)
     assert Erasure.objects.get(account=who.account).done_at == clock.now()
     assert Account.objects.get(pk=who.account.pk).name == "Deleted account", "after the timer, too"
+
+
+def test_whoever_answered_reviews_or_wrote_hidden_ones_can_be_erased(at: Any) -> None:
+    """With the checks of the database in force."""
+    worker, author, asker = given_worker(), given_worker(), given_funded_agent()
+    said: dict[str, Any] = {"answer": "Thank you.", "answer_hidden_reason": "A name."}
+    answered = given_review(human=worker.account, author=author.account, **said)
+    plain = given_review(human=worker.account, author=asker.account)
+    hidden = given_review(human=asker.account, author=author.account, comment_hidden_reason="A name.")
+    _, template = given_template(asker)
+    Template.objects.update(status="paused", paused_reason="user")
+    run = TasteRun.objects.create(
+        owner=asker.account,
+        bounty=given_bounty(asker),
+        question="Which?",
+        artifacts=[],
+        respondent_count=3,
+        status="closed",
+        report={"votes": 3},
+        ended_at=clock.now(),
+        end_reason="done",
+    )
+
+    with without_matters():
+        for who in (worker, author, asker):
+            closing.close_own(acting(who))
+        later(at)
+
+    for row in (answered, plain, hidden):
+        row.refresh_from_db()
+        assert (row.comment, row.comment_hidden_reason, row.answer_hidden_reason) == ("", "", "")
+    assert (answered.answer, plain.answer) == ("[deleted]", "")
+    template.refresh_from_db()
+    run.refresh_from_db()
+    assert (template.name, template.paused_reason, run.report) == ("[deleted]", "user", {})
+    assert Erasure.objects.filter(done_at=clock.now()).count() == 3
+
+
+def test_the_owner_is_offered_nothing_that_an_erased_person_could_not_take() -> None:
+    seat = given_paid_out()
+    path = f"/owner/jobs/{seat.bounty.public_id}/people/{seat.application.public_id}"
+    owner = Visitor(seat.agent.account)
+    before = owner.open(path)
+    assert "tip" in [form.act for form in before.forms] and any(link.startswith("/people/") for link in before.links)
+
+    closing.close_own(acting(seat.worker))
+
+    after = owner.open(path)
+    assert after.status == 200 and "Deleted account" in after.text and "Write to them" not in after.text
+    assert "tip" not in [form.act for form in after.forms] and not [x for x in after.links if x.startswith("/people/")]
 
 
 def test_a_key_can_not_erase_its_account() -> None:

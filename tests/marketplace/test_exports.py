@@ -9,14 +9,17 @@ from typing import Any
 import orjson
 import pytest
 
+from escrow.models import DisputeDecision
 from marketplace.core import clock
 from marketplace.errors import ExportTooSoon
 from marketplace.models import Account, Export, File, Mail
 from marketplace.selectors import account_data
-from marketplace.services import exports, files, orphaned_files
+from marketplace.services import closing, exports, files, orphaned_files
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.conversations import given_hired_talk
+from tests.factories.decisions import given_preview
+from tests.factories.desks import given_case, given_desk
 from tests.factories.files import given_file, picture
 from tests.factories.market import acting, given_funded_agent, given_released, given_review
 from tests.visitor import Visitor
@@ -82,6 +85,51 @@ def test_a_copy_never_holds_what_is_private_to_somebody_else() -> None:
         for private in (other.email, *secrets[other.pk].values(), other.public_id, stranger.email, str(stranger.pk)):
             assert str(private) not in texts[mine.pk], private
         assert "digest" not in texts[mine.pk] and "password" not in texts[mine.pk]
+
+
+def test_an_address_that_nobody_confirmed_brings_no_mail_of_somebody_else_and_takes_none_away() -> None:
+    """A billing address is whatever somebody typed: with another's, the codes in the other's mails would be theirs to use."""
+    thief, other = given_worker().account, given_worker().account
+    code = Mail.objects.create(to=other.email, subject="Your code is 123456", text="123456")
+    Account.objects.filter(pk=thief.pk).update(billing_email=other.email)
+    thief.refresh_from_db()
+
+    _, data = made(thief)
+
+    told = orjson.dumps({name: str(content) for name, content in data.items()}).decode()
+    assert code.subject not in told and str(code.pk) not in told
+    assert not [mail for mail in data["records/marketplace.Mail.email-to.json"] if mail["to"] == other.email]
+    closing.close_own(acting(Api(thief)))
+    assert Mail.objects.filter(pk=code.pk).exists()
+
+
+def test_what_staff_or_others_wrote_to_the_other_side_is_not_in_a_copy() -> None:
+    _, case = given_case()
+    at = given_desk(case)
+    at.act("write", to="worker", words="Which shop is it?")
+    at.act("write", to="both", words="We read it all.")
+    assert case.dispute_id is not None
+    preview = given_preview(at.actor, case.dispute_id, worker_cents=500, reason="Not a good reason.")
+    DisputeDecision.objects.create(
+        dispute=case.dispute, preview_id=preview, state="sent_back", decision="release", proposer=at.who.account,
+        reason="Not a good reason.", amount_cents=590, worker_cents=500, fee_cents=90, refund_cents=0, decided_at=clock.now(),
+    )  # fmt: skip
+
+    funder, worker = ({name: str(rows) for name, rows in made(who)[1].items()} for who in (case.owner, case.worker))
+
+    to_them = "what_staff_wrote_to_you_about_disputes.json"
+    assert "We read it all." in funder[to_them] and "Which shop" not in "".join(funder.values())
+    assert "Which shop is it?" in worker[to_them] and "We read it all." in worker[to_them]
+    assert "Not a good reason" not in "".join([*funder.values(), *worker.values()]), "a decision that was never made"
+
+
+def test_the_last_words_of_a_conversation_are_in_the_copy_of_who_wrote_them() -> None:
+    talk = given_hired_talk(confirmed=True)
+    assert talk.agent.post(f"{talk.path}/messages", {"content": "Ring twice."}).status == 200
+
+    wrote, read = (str(made(who.account)[1]) for who in (talk.agent, talk.worker))
+
+    assert "Ring twice." in wrote and "Ring twice." not in read
 
 
 def test_a_copy_is_for_its_owner_only() -> None:
