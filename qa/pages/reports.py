@@ -21,4 +21,4 @@ class TasteReport(Document):
         run = taste.own_run(self.actor, run_id)
         if run.report is None:
             raise NoReportYet(status=run.status)
-        return document(taste_reports.as_page(run, back="/owner/runs"), taste_reports.NAME)
+        return document(taste_reports.as_page(run, back=f"/owner/runs/panels/{run_id}"), taste_reports.NAME)

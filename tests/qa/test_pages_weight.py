@@ -219,6 +219,11 @@ def panel_report() -> Given:
     return Given(panel.agent, f"/owner/runs/panels/{panel.run_id}/report")
 
 
+def panel_of_owner() -> Given:
+    panel = given_panel()
+    return Given(panel.agent, f"/owner/runs/panels/{panel.run_id}")
+
+
 def jobs_from_a_file() -> Given:
     owner = given_funded_agent()
     me = Visitor(owner.account)
@@ -312,6 +317,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/owner/runs/templates/<str:template_id>": plan_of_owner,
     "/owner/runs/<str:run_id>": run_of_owner,
     "/owner/runs/<str:run_id>/report": report,
+    "/owner/runs/panels/<str:run_id>": panel_of_owner,
     "/owner/runs/panels/<str:run_id>/report": panel_report,
 }
 SHOWN_LATER = ("/owner/runs/panels/<str:run_id>/report",)  # 409 until it is settled
