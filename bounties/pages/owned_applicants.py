@@ -76,6 +76,7 @@ class OwnedApplicants(OwnedPage):
             and "reject" not in kept["reserved"]
             and bool(shown)
             and self.may["reject_many"],
+            "some_ask": any(one["asks"] for one in shown),
             "hire_until": bounty.deadline + REFILL,
             "reasons": owner_words.reasons(owner_words.TURN_DOWN),
             "unit": bounty.unit,

@@ -42,7 +42,7 @@ REASONS: Final = {
     "stopped": gettext_lazy("It was stopped before anybody had tested. All of its money is back."),
     "paused": gettext_lazy("Its plan was paused before it had its money."),
     "insufficient_funds": gettext_lazy("Your wallet holds too little for it."),
-    "spending_cap_exceeded": gettext_lazy("A spending cap of your wallet is reached."),
+    "spending_cap_exceeded": gettext_lazy("A limit of your wallet is reached."),
     "period_cap_reached": gettext_lazy("What the plan may take in this month is used up."),
     "previous_run_active": gettext_lazy("The run before it had not ended."),
     "waits_for_approval": gettext_lazy("Our staff read the job first."),

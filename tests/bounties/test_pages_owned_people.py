@@ -373,6 +373,8 @@ def test_who_asks_for_another_pay_is_said_to_get_the_jobs(wish: int, words: str,
 
     assert (words in page.text) == there
     assert ("would get $5.00" in listed.text) == there
+    assert ("The job pays one price: whomever you hire gets $5.00" in listed.text) == there
+    assert (f"Hire {application.human_name} for $5.00" in listed.text) == there
     if there:
         assert f"/owner/jobs/{bounty.public_id}/edit" in page.links
         assert ("To pay less, lower the job's pay first" in page.text) == (wish < 500)

@@ -51,6 +51,22 @@ def line(mine: Caps) -> list[str]:
     return said
 
 
+def barred(bar: rules.Bar) -> str:
+    """Which limit is in the way of one of several jobs, and whether waiting helps."""
+    sums = {"cap": formats.cents_words(bar.cents), "span": words.CAPS[bar.cap]}
+    if not bar.passes:
+        return (
+            _("More than your limit of %(cap)s %(span)s. Waiting does not help: raise the limit, or have it cost less.")
+            % sums
+        )
+    return (
+        _(
+            "With what is spent already, and the lines above, over your limit of %(cap)s %(span)s. Wait, or raise the limit."
+        )
+        % sums
+    )
+
+
 def overruled(rolling: Mapping[str, int]) -> list[str]:
     """A sentence for each limit that is lower than that of a shorter time. `rolling`: in cents, by the windows' names."""
     return [
