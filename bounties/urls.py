@@ -9,6 +9,7 @@ from bounties.pages.earning_years import EarningsYear
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.importing import ImportJobs, ImportPreview, ImportTemplate
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.keys import Keys
 from bounties.pages.owned_applicants import OwnedApplicants
 from bounties.pages.owned_edit import OwnedEdit
 from bounties.pages.owned_evidence import OwnedEvidence, OwnedFiles
@@ -60,6 +61,7 @@ urlpatterns = [
     path("earnings/years/<str:year>/statement.pdf", EarningsYear.as_view()),
     path("earnings/statement.csv", Statement.as_view()),
     path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
+    path("owner/keys", Keys.as_view()),
     path("owner/keys/<str:key_id>", KeyPage.as_view()),
     path("owner/programs/<str:connector_id>", Program.as_view()),
     path("owner/jobs/new", PostJob.as_view()),

@@ -2,7 +2,7 @@ from django.urls import path
 
 from qa.pages.owner import OwnerHome
 from qa.pages.reports import QaReport, TasteReport
-from qa.pages.runs import RunPage, Runs, TemplatePage
+from qa.pages.runs import PanelPage, RunPage, Runs, TemplatePage
 from qa.pages.testing import Testing
 from qa.pages.voting import Voting
 from qa.views.pending import PendingView
@@ -17,6 +17,7 @@ urlpatterns = [
     path("owner/runs/templates/<str:template_id>", TemplatePage.as_view()),
     path("owner/runs/<str:run_id>", RunPage.as_view()),
     path("owner/runs/<str:run_id>/report", QaReport.as_view()),
+    path("owner/runs/panels/<str:run_id>", PanelPage.as_view()),
     path("owner/runs/panels/<str:run_id>/report", TasteReport.as_view()),
     path("work/<str:application_id>/test", Testing.as_view()),
     path("work/<str:application_id>/vote", Voting.as_view()),

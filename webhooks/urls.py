@@ -2,14 +2,12 @@ from django.urls import path
 
 from webhooks.pages.activity import Activity, ActivityDetail, ActivityTable
 from webhooks.pages.endpoints import DeliveryPage, EndpointPage, Webhooks
-from webhooks.pages.keys import Keys
 from webhooks.views.activity import ActivityDetailView
 from webhooks.views.documents import asyncapi
 from webhooks.views.events import EventView
 from webhooks.views.webhooks import DeliveryView, EndpointView
 
 urlpatterns = [
-    path("owner/keys", Keys.as_view()),
     path("owner/webhooks", Webhooks.as_view()),
     path("owner/webhooks/deliveries/<str:delivery_id>", DeliveryPage.as_view()),
     path("owner/webhooks/<str:endpoint_id>", EndpointPage.as_view()),

@@ -4,7 +4,7 @@ from marketplace.models.base import Row
 
 
 class Receipt(Row):
-    """What was paid for a bounty; immutable. When more seats are released, the next version is a new row."""
+    """What was paid for a bounty; immutable. When more seats are released or tips are sent, the next version is a new row."""
 
     PREFIX = "rct"
 

@@ -22,7 +22,9 @@ from marketplace.web.drafts import Refused, typed
 from marketplace.web.page import Page
 from wallet import ledger
 from wallet.errors import InsufficientFunds, SpendingCapExceeded
+from wallet.selectors import headroom
 from wallet.services import spending
+from wallet.web import caps
 
 SECONDS = 20.0  # of one confirmation; what is left then is posted by the next tap
 SHOWN = 5
@@ -112,14 +114,19 @@ class ImportPreview(Page):
         rows = list(found.rows.order_by("number").select_related("bounty"))
         balance = ledger.balance(ledger.wallet(self.actor.id))
         refused = spending.preview_refusal(self.actor.id, by=self.actor, cents=found.waiting_cents, bounty_id=None)
+        if isinstance(refused, SpendingCapExceeded):  # said line by line
+            refused = None
+        waits = [row for row in rows if row.bounty is None and row.cents is not None]
+        costs = [row.cents or 0 for row in waits]
+        bars = {row.pk: bar for row, bar in zip(waits, headroom.bars(self.actor, costs), strict=True) if bar}
         return {
             "batch": found,
-            "rows": [_shown(row) for row in rows],
+            "rows": [_shown(row) | {"bar": caps.barred(bars[row.pk]) if row.pk in bars else ""} for row in rows],
             "balance": balance,
             "left": balance - found.waiting_cents,
             "short": max(0, found.waiting_cents - balance),
             "stopped": posting_plan.stopped(refused) if refused is not None else "",
-            "is_limit": isinstance(refused, SpendingCapExceeded),
+            "barred": len(bars),
             "agreed": str(found.waiting_cents),
             "waiting": found.count - found.posted - found.faulty,
             "same": reading.posted_before(self.actor, found),
@@ -145,7 +152,7 @@ class ImportPreview(Page):
         return self._done(found, made)
 
     def _post(self, waiting: list[ImportedRow]) -> int:
-        """How many were posted. It ends at the first refusal of the wallet, which the others would meet, too."""
+        """How many were posted. It ends at the first refusal that the others would meet, too; a limit may let smaller ones pass."""
         made, ends = 0, time.monotonic() + SECONDS
         for row in waiting:
             if time.monotonic() > ends:
@@ -157,7 +164,7 @@ class ImportPreview(Page):
                 fields_said = words.reasons(problem.extra.get("fields", {}))
                 said = [why for whys in fields_said.values() for why in whys]
                 imports.note(self.actor, row.pk, problem, " ".join(said[:3]) or words.say(problem))
-                if problem.status in (402, 403, 429, 503):
+                if problem.status in (402, 403, 429, 503) and not isinstance(problem, SpendingCapExceeded):
                     break
         return made
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from bounties.selectors import policies
 from marketplace.core import countries
 from marketplace.core.errors import Invalid
+from marketplace.core.scopes import FOR_HIRING, READ
 from marketplace.web import inputs
 from wallet import ledger
 from wallet.rules.controls import CAP_WINDOWS
@@ -49,6 +51,18 @@ SCOPES: Final = {
     "account": gettext_lazy("API keys, identities, reports to our staff."),
 }
 
+# The same in a line.
+_IN_SHORT: Final = {
+    "hire": gettext_lazy("hire"),
+    "review_work": gettext_lazy("judge work"),
+    "pay": gettext_lazy("pay"),
+    "wallet": gettext_lazy("take money out"),
+    "message": gettext_lazy("write"),
+    "webhooks": gettext_lazy("send events"),
+    "profile": gettext_lazy("keep the profile"),
+    "work": gettext_lazy("be hired"),
+    "account": gettext_lazy("make keys"),
+}
 _BOTH: Final = {
     "scopes": gettext_lazy("Untick “Everything”, or tick nothing below it."),
     "categories": gettext_lazy("Untick “Any kind of work”, or tick no kinds below it."),
@@ -61,22 +75,53 @@ def shown(found: Limits) -> dict[str, Any]:
     values = LimitsOut.render(found)
     used = spent.in_windows(ledger.wallet(found.subject.account_id), CAP_WINDOWS, found.caps.spender)
     scopes, categories, where = values["scopes"], values["categories"], values["countries"]
-    return {
+    return choices(categories or []) | {
         "is_set": found.is_set,
         "sums": caps.shown(SUMS, values, used),
         "overruled": caps.overruled(found.caps.rolling_caps),
         "scopes": scopes or [],
         "any_scope": scopes is None,
-        "scope_choices": list(SCOPES.items()),
         "scope_words": [SCOPES[name] for name in scopes or []],
         "categories": categories or [],
         "any_category": categories is None,
-        "category_choices": [(slug, _category(slug)) for slug in _slugs(categories or [])],
         "category_words": ", ".join(_category(slug) for slug in categories or []),
         "countries": ", ".join(where or []),
         "any_country": where is None,
         "country_words": ", ".join(countries.local_name(code) for code in where or []),
     }
+
+
+def choices(kept: list[str]) -> dict[str, Any]:
+    """The fields without anything set; `kept`: kinds of work that were chosen before."""
+    return {
+        "sums": caps.shown(SUMS, {}, {}),
+        "scope_choices": list(SCOPES.items()),
+        "category_choices": [(slug, _category(slug)) for slug in _slugs(kept)],
+        "any_category": True,
+        "any_country": True,
+    }
+
+
+def line(found: Limits) -> str:
+    """All limits of one key or program in a line, as lists of them have it."""
+    mine = found.subject
+    said = caps.line(found.caps) or [_("no limits of money of its own")]
+    if mine.scopes is not None:
+        said.append(_may(set(mine.scopes) - {READ}))
+    if mine.categories is not None:
+        kinds = ", ".join(_category(slug) for slug in mine.categories)
+        said.append(_("only %s") % kinds if kinds else _("pays for no work"))
+    if mine.countries is not None:
+        where = ", ".join(countries.local_name(code) for code in mine.countries)
+        said.append(_("only in %s") % where if where else _("in no country"))
+    return " · ".join(said)
+
+
+def _may(scopes: set[str]) -> str:
+    if scopes == set(FOR_HIRING):
+        return _("hires and pays, takes no money out")
+    named = ", ".join(str(words) for name, words in _IN_SHORT.items() if name in scopes)
+    return _("may only: %s") % named if named else _("only reads")
 
 
 def body(posted: QueryDict) -> dict[str, Any]:

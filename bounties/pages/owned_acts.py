@@ -62,8 +62,8 @@ class PersonActs(OwnedPage):
             seat = hired.escrow
             sums = {"name": hired.human_name, "sum": cents_words(seat.amount_cents if seat else 0)}
             if hired.bounty.submission_mode != "application":
-                return _("Taken. %(sum)s are set aside for %(name)s, and paid by themselves.") % sums
-            return _("%(name)s is hired, and told so. %(sum)s are set aside for them.") % sums
+                return _("Taken. %(sum)s are held for %(name)s, and paid by themselves.") % sums
+            return _("%(name)s is hired, and told so. %(sum)s are held for them.") % sums
 
         return self.once(
             lambda: applications.accept(self.actor, bounty_id, application_id, response=data["response"]), said=said

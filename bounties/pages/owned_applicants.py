@@ -76,6 +76,7 @@ class OwnedApplicants(OwnedPage):
             and "reject" not in kept["reserved"]
             and bool(shown)
             and self.may["reject_many"],
+            "some_ask": any(one["asks"] for one in shown),
             "hire_until": bounty.deadline + REFILL,
             "reasons": owner_words.reasons(owner_words.TURN_DOWN),
             "unit": bounty.unit,
@@ -89,7 +90,7 @@ class OwnedApplicants(OwnedPage):
 
         def said(hired: Application) -> str:
             sums = {"name": hired.human_name, "sum": cents_words(hired.escrow.amount_cents if hired.escrow else 0)}
-            return _("%(name)s is hired, and told so. %(sum)s are set aside for them.") % sums
+            return _("%(name)s is hired, and told so. %(sum)s are held for them.") % sums
 
         return self.once(
             lambda: applications.accept(self.actor, bounty_id, application_id, response=data["response"]), said=said

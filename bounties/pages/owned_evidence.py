@@ -122,7 +122,10 @@ def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
     coverage = shown["checks"].get("coverage", {})
     files = [formats.attached(file) for file in shown["files"]]
     href = f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}"
+    escrow = row.application.escrow
+    waits = shown["status"] == "pending_review" and escrow is not None and escrow.status == "delivered"
     return shown | {
+        "decide_by": escrow.review_due_at if waits and escrow else None,
         "badge": owner_words.badge(owner_words.EVIDENCE, shown["status"]),
         "files": [file | {"flags": of_file.get(file["id"], []), "page": photo_href(href, file)} for file in files],
         "told": told,

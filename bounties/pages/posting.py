@@ -55,11 +55,14 @@ class PostJob(Page):
         earlier = self._earlier()
         source = self.request.GET.get("from", "")
         held = self._values(source) if source else _fresh(reader.country(self.request))
+        # What is filled in already is told its cost at once.
+        plan = posting_plan.plan(self, posting_fields.body(*posting_fields.typed(held))) if source else None
         return {
             "values": held,
             "source": source,
             "earlier": earlier,
-            "plan": None,
+            "plan": plan,
+            **(_reached(plan) if plan else {}),
             "zone": timezone.get_current_timezone_name(),
             "categories": [("", _("None")), *_categories()],
             "countries": [("", _("None")), *countries.choices()],

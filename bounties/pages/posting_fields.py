@@ -137,6 +137,14 @@ def values(shown: Mapping[str, Any]) -> dict[str, Any]:
     return found | _upload_values(shown)
 
 
+def typed(held: Mapping[str, Any]) -> tuple[dict[str, str], Many]:
+    """`values` as a browser would send them, as `body` takes them: no box that is not ticked, and of several the ticked ones."""
+    lists = {name: [str(item) for item in value] for name, value in held.items() if isinstance(value, list)}
+    flags = {name: "true" for name, value in held.items() if value is True}
+    texts = {name: str(value) for name, value in held.items() if not isinstance(value, list | bool)}
+    return texts | flags, lambda name: lists.get(name, [])
+
+
 def _uploads(mode: str, text: Callable[[str], str]) -> dict[str, Any]:
     found: dict[str, Any] = {_MOST[mode]: inputs.number(text("upload.max"))}
     found |= {name: said for name in UPLOAD_FIELDS if (said := text(f"upload.{name}")) or name != "acceptText"}

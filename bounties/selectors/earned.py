@@ -50,10 +50,15 @@ def tips(worker_id: UUID, bounty_id: UUID) -> list[Transfer]:
     return list(rows.select_related("sender").order_by("completed_at", "id"))
 
 
+def tips_of_job(bounty_id: UUID) -> QuerySet[Transfer]:
+    """The tips and reimbursements that all workers of one job got, the first first: beside the job's own money."""
+    rows: QuerySet[Transfer] = Transfer.objects.filter(bounty_id=bounty_id, status="completed")
+    return rows.select_related("recipient").order_by("completed_at", "id")
+
+
 def tips_cents(bounty_id: UUID) -> int:
-    """What all workers of one job together got in tips and reimbursements, in cents: beside the job's own money."""
-    rows = Transfer.objects.filter(bounty_id=bounty_id, status="completed")
-    return int(rows.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
+    """What they are together, in cents."""
+    return int(tips_of_job(bounty_id).aggregate(sum=Sum("amount_cents"))["sum"] or 0)
 
 
 def lines_of(worker_id: UUID, transaction_id: str) -> list[Any]:

@@ -15,10 +15,21 @@ class ReceiptLine(Shape):
     released_at = TimestampField()
 
 
+class ReceiptTip(Shape):
+    transfer_id = IdField("trf")
+    human_id = IdField("prf")
+    worker_name = Text()
+    description = Text()
+    amount_cents = serializers.IntegerField()
+    paid_at = TimestampField()
+
+
 class ReceiptTotals(Shape):
     amount_cents = serializers.IntegerField()
     fee_cents = serializers.IntegerField()
-    total_cents = serializers.IntegerField()
+    total_cents = serializers.IntegerField(help_text="Pay and fee.")
+    tips_cents = serializers.IntegerField(required=False)
+    paid_cents = serializers.IntegerField(required=False, help_text="Pay, fee and tips.")
 
 
 class ReceiptOut(Shape):
@@ -33,4 +44,7 @@ class ReceiptOut(Shape):
     bounty_title = Text()
     billed_to = Text()
     lines = ReceiptLine(many=True)
+    tips = ReceiptTip(
+        many=True, required=False, help_text="Tips and reimbursements; absent in receipts from before 2026-11-28."
+    )
     totals = ReceiptTotals()

@@ -12,8 +12,8 @@ from django.utils import translation
 from bounties import events
 from bounties.errors import BillingAddressRequired, NoReceiptYet
 from bounties.models import Bounty, Receipt
-from bounties.selectors import access
-from escrow.models import Escrow
+from bounties.selectors import access, earned
+from escrow.models import Escrow, Transfer
 from escrow.selectors import corrections
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids, money, reader
@@ -87,7 +87,17 @@ def as_page(receipt: Receipt, *, back: str = "") -> str:
         }
         for line in data["lines"]
     ]
-    totals = {name: money.format_usd(data["totals"][f"{name}Cents"]) for name in ("amount", "fee", "total")}
+    tips = [
+        {
+            "worker": tip["workerName"],
+            "about": tip["description"],
+            "reference": tip["transferId"],
+            "paid": _day(tip["paidAt"]),
+            "amount": money.format_usd(tip["amountCents"]),
+        }
+        for tip in data.get("tips", [])  # earlier receipts have none
+    ]
+    totals = {name.removesuffix("Cents"): money.format_usd(cents) for name, cents in data["totals"].items()}
     return document_pages.render(
         NAME,
         {
@@ -96,7 +106,8 @@ def as_page(receipt: Receipt, *, back: str = "") -> str:
             "receipt": data,
             "issued": _day(data["issuedAt"]),
             "lines": lines,
-            "totals": totals,
+            "tips": tips,
+            "totals": {"paid": totals["total"]} | totals,
         },
     )
 
@@ -109,7 +120,12 @@ def as_text(receipt: Receipt) -> str:
         f" + fee {money.format_usd(line['feeCents'])} = {money.format_usd(line['totalCents'])}"
         for line in data["lines"]
     ]
-    total = f"Total paid: {money.format_usd(data['totals']['totalCents'])}"
+    rows += [
+        f"{tip['workerName']}, tip or reimbursement of {_day(tip['paidAt'])}: {money.format_usd(tip['amountCents'])}"
+        for tip in data.get("tips", [])
+    ]
+    totals = data["totals"]
+    total = f"Total paid: {money.format_usd(totals.get('paidCents', totals['totalCents']))}"
     head = f"{data['serviceName']}\nReceipt {data['number']}, {_day(data['issuedAt'])}\n{data['bountyTitle']}"
     return "\n\n".join([head, "\n".join(rows), total, f"Bounty {data['bountyId']}"]) + "\n"
 
@@ -122,7 +138,7 @@ def _day(at: str) -> str:
 
 
 def _get_or_issue(bounty: Bounty) -> Receipt:
-    """The receipt that lists every released seat, created if needed. Locks the bounty only when it creates one."""
+    """The receipt that lists every released seat and every tip, created if needed. Locks the bounty only when it creates one."""
     if (found := _find_current(bounty)) is not None:
         return found
     bounty = access.lock_bounty(bounty.pk)
@@ -134,7 +150,9 @@ def _find_current(bounty: Bounty) -> Receipt | None:
     lines = _released(bounty).count() + len(corrections.of_bounty(bounty.pk))
     if not lines:
         raise NoReceiptYet()
-    return Receipt.objects.filter(bounty_id=bounty.pk, seat_count=lines).order_by("-version").first()
+    found = Receipt.objects.filter(bounty_id=bounty.pk, seat_count=lines).order_by("-version").first()
+    tips = earned.tips_of_job(bounty.pk).count()
+    return found if found is not None and len(found.data.get("tips", [])) == tips else None
 
 
 def _released(bounty: Bounty) -> Any:
@@ -151,6 +169,9 @@ def _issue(bounty: Bounty) -> Receipt:
     lines += [
         _line(one.seat, one.worker, one.at, flows.Payout(one.pay, one.fee)) for one in corrections.of_bounty(bounty.pk)
     ]
+    tips = [_tip(one) for one in earned.tips_of_job(bounty.pk)]
+    totals = {name: sum(line[name] for line in lines) for name in ("amountCents", "feeCents", "totalCents")}
+    tipped = sum(tip["amountCents"] for tip in tips)
     data = {
         "number": number,
         "version": version,
@@ -161,7 +182,8 @@ def _issue(bounty: Bounty) -> Receipt:
         "bountyTitle": bounty.title,
         "billedTo": bounty.owner.display_name,
         "lines": lines,
-        "totals": {name: sum(line[name] for line in lines) for name in ("amountCents", "feeCents", "totalCents")},
+        "tips": tips,
+        "totals": totals | {"tipsCents": tipped, "paidCents": totals["totalCents"] + tipped},
     }
     made: Receipt = Receipt.objects.create(
         bounty=bounty,
@@ -172,6 +194,18 @@ def _issue(bounty: Bounty) -> Receipt:
         data=data,
     )
     return made
+
+
+def _tip(sent: Transfer) -> dict[str, Any]:
+    """What the owner sent somebody beside the job's own money; without a fee."""
+    return {
+        "transferId": sent.public_id,
+        "humanId": sent.recipient.public_profile_id,
+        "workerName": sent.recipient.display_name,
+        "description": sent.description,
+        "amountCents": sent.amount_cents,
+        "paidAt": timestamp(sent.completed_at),
+    }
 
 
 def _line(seat: Escrow, worker: Account | None, at: datetime | None, sums: flows.Payout) -> dict[str, Any]:

@@ -102,14 +102,14 @@ def _spender(row: statement.Spent) -> tuple[str, str]:
     return str(_OTHERS.get(row.spender, row.spender)), ""
 
 
-_HEADS = (gettext_lazy("Set aside"), gettext_lazy("Came back"), gettext_lazy("Paid to people"), gettext_lazy("Our fee"))
+_HEADS = (gettext_lazy("Set aside"), gettext_lazy("Came back"), gettext_lazy("Paid for work"), gettext_lazy("Our fee"))
 _SUMS = ("set_aside", "came_back", "paid", "fee")
 CHARTS = (
     Chart(
         "people",
         gettext_lazy("By person"),
         gettext_lazy("Person"),
-        (gettext_lazy("Paid, tips included"),),
+        (gettext_lazy("Paid for work, and tips"),),
         ("id", "paid"),
         _people,
     ),
@@ -162,6 +162,7 @@ class Spending(Page):
             "periods": periods.choices(query),
             "query": query.urlencode(),
             "found": report,
+            "tips": report.paid - report.settled,
             # What was set aside before these days may have been paid in them, or be held yet.
             "adds_up": total == report.refunded + report.paid + report.fees + report.in_escrow,
             "days": days,

@@ -3,7 +3,6 @@
 import re
 import secrets
 import uuid
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -57,30 +56,31 @@ def _where_from() -> dict[str, str]:
     }
 
 
-def create(actor: Actor, name: str, *, scopes: Collection[str] | None = None) -> tuple[ApiKey, str]:
-    """Create a key for the caller's account. Spec: Agents and keys.
+def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
+    """Create a key for the caller's account, which may do everything; `wallet.services.spender_limits.make_key` makes one with
+    limits. Spec: Agents and keys.
 
-    name: for the owner. scopes: what it may do from the first moment; None: everything. Returns the key and its text, which is
-    shown once. Locks and raises as `add`; a limited key makes no other ones: LimitedCredential (403).
+    name: for the owner. Returns the key and its text, which is shown once. Locks and raises as `add`; a limited key makes no
+    other ones: LimitedCredential (403).
     """
     restrictions.check_not_limited(actor)
-    return add(actor.id, name, scopes=scopes)
+    return add(actor.id, name)
 
 
-def add(account_id: uuid.UUID, name: str, *, scopes: Collection[str] | None = None) -> tuple[ApiKey, str]:
-    """Create a key for an account whose owner has been authenticated; the owner is mailed. `scopes`: None for everything.
+def add(account_id: uuid.UUID, name: str) -> tuple[ApiKey, str]:
+    """Create a key for an account whose owner has been authenticated; the owner is mailed.
 
     Returns the key and its text, which is shown once. Locks the account. Raises KeyLimitReached (409) at 25 active keys.
     """
     account = Account.objects.locked().get(pk=account_id)
     if account.keys.filter(revoked_at=None).count() >= MAX_ACTIVE_KEYS:
         raise KeyLimitReached()
-    key, raw = issue(account, name, scopes=scopes)
+    key, raw = issue(account, name)
     alerts.mail_owner(account, "key_created", key=name, prefix=key.shown_prefix)
     return key, raw
 
 
-def issue(account: Account, name: str, *, scopes: Collection[str] | None = None) -> tuple[ApiKey, str]:
+def issue(account: Account, name: str) -> tuple[ApiKey, str]:
     """Generate and insert a key, without any check: the caller has done them. Returns the key and its text. Locks nothing."""
     kind = "test" if settings.SANDBOX else "live"
     text = f"{settings.API_KEY_PREFIX}_{kind}_{secrets.token_urlsafe(32)}"
@@ -90,8 +90,6 @@ def issue(account: Account, name: str, *, scopes: Collection[str] | None = None)
         name=name,
         digest=crypto.digest(raw),
         shown_prefix=raw[: len(raw) - 43],
-        scopes=None if scopes is None else sorted(scopes),
-        is_limited=scopes is not None,
     )
     return key, raw
 

@@ -9,12 +9,14 @@ from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 
 
-def document(html: str, name: str) -> HttpResponse:
-    """The answer for a whole document, as it was rendered by this name; nothing but its own style is let in."""
+def document(html: str, name: str, *, has_pictures: bool = False) -> HttpResponse:
+    """The answer for a whole document, as it was rendered by this name; nothing but its own style is let in, and pictures of ours
+    where it has some."""
     response = HttpResponse(html)
     response["Cache-Control"] = "private, no-store"
+    pictures = " img-src 'self';" if has_pictures else ""
     response["Content-Security-Policy"] = (
-        f"default-src 'none'; style-src {document_pages.style_source(name)}; base-uri 'none'; form-action 'none'; "
+        f"default-src 'none'; style-src {document_pages.style_source(name)};{pictures} base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     )
     response["X-Robots-Tag"] = "noindex"

@@ -10,6 +10,7 @@ from marketplace.core.errors import Problem
 from marketplace.web.words import reasons, say
 
 FORM, ACT = "form", "act"  # hidden fields of every form: the id that is used once, and the name of the act
+FORM_ID_MOST = 100  # characters of it
 _LONGEST = 60_000  # characters of all fields that are kept for after signing in
 _KEY = "draft"
 ACTING = "acting_for"  # hidden field of an owner's forms: the account for which the page was shown

@@ -2,8 +2,8 @@
 and answers HTML: a GET shows, a POST acts once and leads on.
 
 A form carries the name of its act and an id that is used once, which is the idempotency key: a second tap, or the back button,
-gets the first answer. A refused form comes back as it was typed, with the reason beside the field. A form that is sent after the
-session ended is kept, and comes back after signing in.
+gets the first answer. A refused form comes back as it was typed, with the reason beside the field, and with its id. A form that is
+sent after the session ended is kept, and comes back after signing in.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ from marketplace.services import limits
 from marketplace.services.accounts import mark_active
 from marketplace.services.idempotency import Answer, fingerprint, is_used, once
 from marketplace.web import acting, acts, drafts, reader
-from marketplace.web.drafts import ACT, FORM, Refused
+from marketplace.web.drafts import ACT, FORM, FORM_ID_MOST, Refused
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
@@ -237,7 +237,7 @@ class Page(View):
         its result. Raises IdempotencyKeyReused (409) when the form was sent before with another content.
         """
         operation = f"page.{type(self).__name__}.{self.request.POST.get(ACT, '')}"
-        key = self.request.POST.get(FORM, "")[:100]
+        key = self.request.POST.get(FORM, "")[:FORM_ID_MOST]
         if not key.isprintable() or not key:
             raise Invalid({}, "This form is not from our page. Load the page anew, and send it again.")
         content = {name: values for name, values in drafts.content(self.request).items() if name not in (FORM, ACT)}

@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from marketplace.core.errors import Problem
+from marketplace.services.idempotency import IdempotencyKeyReused
 from marketplace.web import acting, formats, qr, words
-from marketplace.web.drafts import ACT, FORM, Refused
+from marketplace.web.drafts import ACT, FORM, FORM_ID_MOST, Refused
 
 # How a picture stands on a page: the sides of its thumbnails, and the width at which it is shown.
 _LOOKS = {
@@ -118,15 +119,25 @@ def acting_for(context: template.Context) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def begin(context: template.Context, act: str) -> SafeString:
     """The hidden fields that every form begins with: the token against forgery, its act, and the id that is used once; on an
-    owner's page, the account that it acts for."""
+    owner's page, the account that it acts for. A form that was refused keeps its id: whoever goes back and sends once more what was
+    refused, when it has been mended and carried out, gets that answer instead of acting twice."""
     page = context.get("page")
     is_owner_side = page is not None and getattr(page, "is_owner_side", False) and page.caller
     whose = acting.hidden(page.actor) if page is not None and is_owner_side else ""
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="{}" value="{}">'
         '<input type="hidden" name="{}" value="{}">{}',
-        get_token(context["request"]), ACT, act, FORM, secrets.token_urlsafe(16), whose,
+        get_token(context["request"]), ACT, act, FORM, _kept_id(context, act) or secrets.token_urlsafe(16), whose,
     )  # fmt: skip
+
+
+def _kept_id(context: template.Context, act: str) -> str:
+    """The id of this form as it was sent; empty where it was not, and where that id is used up."""
+    refused: Refused | None = context.get("refused")
+    if refused is None or refused.act != act or refused.code == IdempotencyKeyReused.code:
+        return ""
+    sent = context["request"].POST.get(FORM, "")
+    return sent if len(sent) <= FORM_ID_MOST and sent.isprintable() else ""
 
 
 @register.simple_tag

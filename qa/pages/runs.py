@@ -1,7 +1,9 @@
 """/owner/runs: test plans with their runs, what a run left to its owner, and panels that were asked."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, cast
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -9,9 +11,10 @@ from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
 from marketplace.api.pagination import page as keyset_page
+from marketplace.core import clock
 from marketplace.web.inputs import dollars, number
 from marketplace.web.page import Page
-from qa.models import Run
+from qa.models import Run, Template
 from qa.rules.templates import WRITE_LIMITS
 from qa.selectors import access, taste
 from qa.selectors import runs as reads
@@ -30,7 +33,7 @@ STATES: Final = {
     "reviewing": gettext_lazy("Reports are looked at"),
     "closed": gettext_lazy("Finished"),
     "failed": gettext_lazy("Did not start, or ended early"),
-    "expired": gettext_lazy("Nobody tested"),
+    "expired": gettext_lazy("Nobody came"),
     "pending_funding": gettext_lazy("Waits for money"),
 }
 # Why a run waits, did not start, or ended without a report.
@@ -39,11 +42,30 @@ REASONS: Final = {
     "stopped": gettext_lazy("It was stopped before anybody had tested. All of its money is back."),
     "paused": gettext_lazy("Its plan was paused before it had its money."),
     "insufficient_funds": gettext_lazy("Your wallet holds too little for it."),
-    "spending_cap_exceeded": gettext_lazy("A spending cap of your wallet is reached."),
+    "spending_cap_exceeded": gettext_lazy("A limit of your wallet is reached."),
     "period_cap_reached": gettext_lazy("What the plan may take in this month is used up."),
     "previous_run_active": gettext_lazy("The run before it had not ended."),
     "waits_for_approval": gettext_lazy("Our staff read the job first."),
     "product_unavailable": gettext_lazy("Tests were switched off by our staff."),
+}
+# Why a panel ended without a report; whatever the reason, its money is back.
+PANEL_REASONS: Final = {
+    "not_funded_in_time": gettext_lazy("Your wallet held too little for it in the time it had."),
+    "time_is_over": gettext_lazy("Nobody came in time."),
+    "deadline": gettext_lazy("Nobody came in time."),
+    "nobody_voted": gettext_lazy("Nobody voted."),
+    "stopped": gettext_lazy("It was stopped by our staff."),
+}
+# Why no run can be asked for now.
+NOT_NOW: Final = {
+    "going_on": gettext_lazy(
+        "A run is going on. The next can start once it has ended, on the next day at the earliest (in UTC)."
+    ),
+    "had_today": gettext_lazy("It had its run of today. The next can start tomorrow, from 00:00 UTC on."),
+    "over": gettext_lazy(
+        "No further run starts: its end has come, or all of its runs were made. Change the plan to set it going."
+    ),
+    "starting": gettext_lazy("A run starts within a minute."),
 }
 CADENCES: Final = {
     "once": gettext_lazy("once"),
@@ -69,10 +91,11 @@ class Runs(Page):
             reads.runs_of(self.actor), Request(self.request), scope=f"pages:runs:{self.actor.id}", default=PER_PAGE
         )
         panels = taste.with_sums(taste.of_owner(self.actor).order_by("-id")[:SHOWN])
+        votes = taste.vote_counts(one.run for one in panels)
         return {
             "templates": [_template(row) for row in reads.templates_of(self.actor).order_by("-id")[:SHOWN]],
             "runs": _runs(found.rows),
-            "panels": [_panel(TasteRunOut.render(row)) for row in panels],
+            "panels": [_panel(row, votes) for row in panels],
             "next_url": self.next_url(found.next_cursor),
         }
 
@@ -93,6 +116,7 @@ class TemplatePage(Page):
         shown = _template(row)
         return {
             "plan": shown,
+            "not_now": NOT_NOW.get(_why_not_now(row)),
             "sums": {name: f"{Decimal(shown[name]) / 100:.2f}" for name in _SUMS},
             "runs": _runs(list(reads.runs_of(self.actor).filter(template=row).order_by("-id")[:RUNS_OF_TEMPLATE])),
         }
@@ -155,6 +179,17 @@ class RunPage(Page):
         )
 
 
+class PanelPage(Page):
+    """One panel: what was asked about which works, how many voted, and its money."""
+
+    template = "qa/panel.html"
+
+    def show(self, run_id: str) -> dict[str, Any]:
+        taste_panels.catch_up(self.actor)
+        found = taste.with_sums([taste.own_run(self.actor, run_id)])
+        return {"panel": _panel(found[0], taste.vote_counts(one.run for one in found))}
+
+
 def _template(row: Any) -> dict[str, Any]:
     shown = TemplateOut.render(row)
     often = CADENCES.get(shown["cadence"], shown["cadence"])
@@ -174,10 +209,20 @@ def _runs(rows: list[Run]) -> list[dict[str, Any]]:
     ]
 
 
-def _panel(shown: dict[str, Any]) -> dict[str, Any]:
+def _why_not_now(row: Template) -> str:
+    """Also where the service would take it, but one was asked for a moment ago."""
+    bar = reads.why_not_now(row)
+    return "starting" if not bar and row.next_run_at is not None and row.next_run_at <= clock.now() else bar
+
+
+def _panel(row: taste.RunWithSums, votes: Mapping[UUID, int]) -> dict[str, Any]:
+    shown = TasteRunOut.render(row)
     return shown | {
         "state": STATES[shown["status"]],
         "tone": _tone(shown["status"]),
+        "votes": votes.get(row.run.bounty_id, 0),
+        "why": "" if shown["report"] else PANEL_REASONS.get(shown["endReason"], ""),
+        "seat_cents": row.run.bounty.unit.total,
     }
 
 

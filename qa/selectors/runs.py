@@ -10,11 +10,13 @@ from django.db.models.functions import Coalesce
 
 from bounties.models import Application, Submission
 from marketplace.api.files import with_urls
+from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.models import File
 from qa.models import Escalation, Run, Template
 from qa.models.runs import STARTED
 from qa.rules.runs import ESCALATION_KINDS
+from qa.rules.templates import is_over
 from wallet.selectors import flows
 
 ESCALATIONS_MAX = 200
@@ -31,6 +33,19 @@ def templates_of(actor: Actor) -> QuerySet[Template]:
 def runs_of(actor: Actor) -> QuerySet[Run]:
     rows: QuerySet[Run] = Run.objects.filter(owner_id=actor.id).select_related("template", "bounty")
     return rows.defer("report")
+
+
+def why_not_now(template: Template) -> str:
+    """Why a run of this template can't be asked for now: `paused`, `over` (its end, or its number of runs), `going_on` (the run
+    before it), `had_today` (a run's id is its date, in UTC). Empty: it can."""
+    now = clock.now()
+    if template.status != "active":
+        return "paused"
+    if is_over(now, ends_at=template.ends_at, started=template.runs_started, most=template.max_runs):
+        return "over"
+    rows = template.runs.filter(Q(date=now.date()) | Q(ended_at=None)).values_list("ended_at", flat=True)
+    found = list(rows)
+    return "going_on" if None in found else "had_today" if found else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from bounties.models import Application, Bounty, Submission
 from bounties.selectors.invariants import SCOPE, scope
@@ -102,6 +103,14 @@ def votes(bounty: Bounty) -> list[tuple[str, str]]:
     """(label, reason) of each accepted vote, in order of submission."""
     rows = Submission.objects.filter(bounty_id=bounty.pk, status="approved", form__has_key="vote").order_by("pk")
     return [(form["vote"], form["reason"]) for form in rows.values_list("form", flat=True)]
+
+
+def vote_counts(runs: Iterable[TasteRun]) -> dict[UUID, int]:
+    """How many votes were accepted for each of these runs, by its bounty's key, in one query; those without any are left out."""
+    rows = Submission.objects.filter(
+        bounty_id__in=[run.bounty_id for run in runs], status="approved", form__has_key="vote"
+    )
+    return dict(rows.order_by().values_list("bounty_id").annotate(Count("pk")))
 
 
 def next_vote(bounty: Bounty) -> Submission | None:

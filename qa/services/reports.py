@@ -1,7 +1,7 @@
 """The report of a run: the findings of accepted submissions, merged, and compared with the previous run. Stored when the run
 closes, and never changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bounties.models import Bounty, Submission
@@ -101,9 +101,10 @@ def _words(entry: Merged) -> dict[str, str]:
 # ------------------------------------------------------------------ the page
 
 
-def as_page(run: Run, *, back: str = "") -> str:
-    """The report as one self-contained HTML document. The run must have a report. It shows the name of the time of the run,
-    even if the template was renamed. back: the address of the page from which somebody came."""
+def as_page(run: Run, *, back: str = "", sent: Sequence[Mapping[str, Any]] = ()) -> str:
+    """The report as one HTML document, self-contained without `sent`. The run must have a report. It shows the name of the time
+    of the run, even if the template was renamed. back: the address of the page from which somebody came; sent: on our own pages,
+    what each tester sent (name, href, text, answers, files), beside the findings, which then lead to their files."""
     assert run.report is not None and run.bounty is not None
     report = run.report
     counts = report["bySeverity"]
@@ -112,6 +113,7 @@ def as_page(run: Run, *, back: str = "") -> str:
         {"severity": severity, "count": counts[severity], "share": round(100 * counts[severity] / most)}
         for severity in reversed(SEVERITIES)
     ]
+    files = {file["id"]: file for piece in sent for file in piece["files"]}
     resolved = Finding.objects.filter(
         template_id=run.template_id,
         number__in=[int(name[1:]) for name in report["diff"]["resolvedFindingIds"]],
@@ -125,7 +127,11 @@ def as_page(run: Run, *, back: str = "") -> str:
             "report": report,
             "made": report["generatedAt"][:10],
             "bars": bars,
-            "findings": sorted(report["findings"], key=lambda one: -SEVERITIES.index(one["severity"])),
+            "findings": [
+                finding | {"files": [files[name] for name in finding["fileIds"] if name in files]}
+                for finding in sorted(report["findings"], key=lambda one: -SEVERITIES.index(one["severity"]))
+            ],
+            "sent": sent,
             "resolved": resolved,
         },
     )

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
-from django.db.models import Q
-
 from escrow.selectors import rates
 from marketplace.core import clock, http
 from marketplace.core.actor import Actor
@@ -19,7 +17,7 @@ from marketplace.services import restrictions, switches
 from qa import events
 from qa.models import Template
 from qa.rules.templates import CATEGORY, find_errors, is_over, next_time, takes_more
-from qa.selectors import access
+from qa.selectors import access, runs
 from qa.services import credentials
 from qa.services.failures import fail
 from wallet import ledger
@@ -191,11 +189,10 @@ def run_now(actor: Actor, template_id: str) -> Template:
     Route: POST /api/v1/qa/templates/{id}/run.
     """
     template = access.own_template(actor, template_id, lock=True)
-    now = clock.now()
-    over = is_over(now, ends_at=template.ends_at, started=template.runs_started, most=template.max_runs)
-    if template.status != "active" or over:
+    now, bar = clock.now(), runs.why_not_now(template)
+    if bar in ("paused", "over"):
         raise InvalidState("Set it going first, or give it a later end.", currentState=template.status)
-    if template.runs.filter(Q(date=now.date()) | Q(ended_at=None)).exists():
+    if bar:
         raise InvalidState(
             "It had its run of today, or one is going on: the next can start tomorrow.", currentState="active"
         )

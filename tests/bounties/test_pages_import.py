@@ -60,18 +60,40 @@ def test_a_file_is_shown_with_its_cost_and_posted_after_one_confirmation(agent: 
     assert balance(agent) == 10_000 - 1829
 
 
-def test_what_a_cap_or_a_freeze_would_refuse_is_said_beside_a_button_that_does_not_look_ready(
-    agent: Api, person: Visitor
-) -> None:
-    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 1500})
+def test_each_line_over_a_limit_says_which_one_and_whether_waiting_helps(agent: Api, person: Visitor) -> None:
+    agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 1500, "spendingCapRolling24hCents": 2000})
+    lines = [
+        "Count all,A week.,50,1",
+        "Count hens,At the farm.,10,1",
+        "Count cows,At the farm.,10,1",
+        "Count one,One.,5,1",
+    ]
 
-    seen = upload(person, GOOD)
+    seen = upload(person, "\n".join(["title,description,price,estimatedHours", *lines]))
 
+    assert "2 lines are over a limit of your wallet, and would not be posted now." in seen.text
     assert (
-        "Your wallet does not pay all of this now. This would spend $18.29. The limit of the wallet is $15.00"
+        "Count all From anywhere 1 person $50.00 each More than your limit of $15.00 for one job. Waiting does not"
         in seen.text
     )
-    assert '<button class="quiet" aria-describedby="stopped">Post 2 jobs' in seen.html
+    assert (
+        "Count cows From anywhere 1 person $10.00 each With what is spent already, and the lines above, over your"
+        in seen.text
+    )
+    assert "limit of $20.00 in 24 hours. Wait, or raise the limit." in seen.text
+    assert '<button class="quiet" aria-describedby="stopped">Post 4 jobs' in seen.html
+    assert "/owner/wallet/controls" in seen.links
+
+    after = person.send(seen, "confirm")
+
+    assert sorted(Bounty.objects.values_list("title", flat=True)) == ["Count hens", "Count one"], "as it was foretold"
+    assert "2 jobs were posted" in after.text and balance(agent) == 10_000 - 1180 - 590
+    assert after.text.count("Waiting does not help") == 1
+
+
+def test_a_debt_or_nothing_in_the_way_is_said_for_all_lines_together(agent: Api, person: Visitor) -> None:
+    seen = upload(person, GOOD)
+    assert "over a limit" not in seen.text and 'class="quiet" aria-describedby="stopped"' not in seen.html
 
 
 def test_a_second_tap_makes_no_second_job(agent: Api, person: Visitor) -> None:
@@ -173,13 +195,15 @@ def test_a_line_that_costs_another_sum_by_now_is_not_posted_and_says_why(agent: 
     assert balance(agent) == 10_000 - 1180
 
 
-def test_a_cap_stops_the_rest_with_its_reason(agent: Api, person: Visitor) -> None:
+def test_a_limit_refuses_each_line_with_its_reason(agent: Api, person: Visitor) -> None:
     agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 1000})
 
     after = person.send(upload(person, GOOD), "confirm")
 
-    assert "The limit of the wallet is" in after.text
-    assert (Bounty.objects.count(), balance(agent)) == (0, 10_000)
+    assert "More than your limit of $10.00 for one job. Waiting does not help" in after.text
+    assert sorted(Bounty.objects.values_list("title", flat=True)) == ["Count dogs"]
+    assert "waiting does not help" in ImportedRow.objects.get(title="Count cars").problem
+    assert balance(agent) == 10_000 - 649
 
 
 def test_the_same_file_again_is_said_before_it_is_posted_again(person: Visitor) -> None:

@@ -81,7 +81,7 @@ def test_a_job_says_how_much_of_what_was_paid_out_is_the_fee() -> None:
 
     page = Visitor(seat.agent.account).open(path(seat.bounty))
 
-    assert "Put in $5.90 Held now $0.00 Paid out $5.90 $5.00 pay, $0.90 fee" in page.text
+    assert "Set aside $5.90 Held now $0.00 Paid out $5.90 $5.00 pay, $0.90 fee" in page.text
 
 
 def test_pausing_and_taking_applications_again() -> None:

@@ -67,7 +67,7 @@ def test_applicants_stand_side_by_side_with_what_decides() -> None:
     for words in ("Inês Costa", "I live around the corner.", "1 job done here", "Lisbon, Portugal", "Same city"):
         assert words in page.text
     assert "Asks $4.50" in page.text and "Your price" in page.text and "Asks for" not in page.text
-    assert "sets $5.90 aside" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
+    assert "$5.90 are held for whom you hire" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
     assert [form.act for form in page.forms] == ["", "hire", "hire", "reject_many"]
     assert dearest.status == 200 and "Nobody here" in Visitor(agent.account).open(f"{page.path}?status=rejected").text
 
@@ -81,7 +81,7 @@ def test_hiring_from_the_list_acts_once() -> None:
     done = send_twice(visitor, page, "hire", applicationId=application.public_id)
 
     application.refresh_from_db()
-    assert application.status == "accepted" and "$5.90 are set aside for them" in done.text
+    assert application.status == "accepted" and "$5.90 are held for them" in done.text
 
 
 def test_several_are_turned_down_at_once_or_nobody() -> None:
@@ -203,6 +203,7 @@ def test_several_are_approved_at_once() -> None:
     seats = [given_delivered(agent=agent, bounty=bounty) for _ in range(2)]
     visitor = Visitor(agent.account)
     page = visitor.open(f"/owner/jobs/{bounty.public_id}/evidence")
+    assert "Decide by" in page.text and "Without your answer it counts as accepted." in page.text
     sent = [seat.application.submissions.get().public_id for seat in seats]
 
     with untouched():
@@ -212,6 +213,7 @@ def test_several_are_approved_at_once() -> None:
     assert {seat.escrow.status for seat in seats} == {"completed"} and "2 approved." in done.text
     pays = [f"{person(seat)}#release" for seat in seats]
     approved = visitor.open(f"/owner/jobs/{bounty.public_id}/evidence?status=approved")
+    assert "Decide by" not in approved.text
     assert [link for link in reversed(approved.links) if link.endswith("#release")] == pays, "and to where each is paid"
     visitor.send(visitor.open(person(seats[0])), "release")
     assert f"{person(seats[0])}#release" not in visitor.open(approved.path + "?status=approved").links
@@ -373,6 +375,8 @@ def test_who_asks_for_another_pay_is_said_to_get_the_jobs(wish: int, words: str,
 
     assert (words in page.text) == there
     assert ("would get $5.00" in listed.text) == there
+    assert ("The job pays one price: whomever you hire gets $5.00" in listed.text) == there
+    assert (f"Hire {application.human_name} for $5.00" in listed.text) == there
     if there:
         assert f"/owner/jobs/{bounty.public_id}/edit" in page.links
         assert ("To pay less, lower the job's pay first" in page.text) == (wish < 500)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from bounties.models import Bounty, PayMinimum, ScreeningRule
 from marketplace.core import clock
 from tests.api import Api
-from tests.factories.accounts import given_agent, given_worker
+from tests.factories.accounts import given_worker
 from tests.factories.market import given_bounty, given_funded_agent, untouched
 from tests.visitor import HTML, Seen, Visitor
 from wallet import ledger
@@ -308,34 +308,6 @@ def test_a_collection_of_files_is_posted_with_its_texts(agent: Api, person: Visi
     job = Bounty.objects.get()
     assert job.upload_settings is not None
     assert (job.submission_mode, job.upload_settings["maxImages"]) == ("photo_upload", 3)
-
-
-# ------------------------------------------------------------------ earlier jobs
-
-
-def test_an_earlier_job_fills_the_form_without_dates_that_are_over(agent: Api, person: Visitor) -> None:
-    job = given_bounty(agent, title="Weekly count", skills_needed=["counting"], completion_window_hours=5)
-    Bounty.objects.filter(pk=job.pk).update(deadline=clock.now() - timedelta(days=1))
-
-    listed = person.open(PATH)
-    assert "Weekly count" in listed.text
-    held = person.open(f"{PATH}?from={job.public_id}").form("post").data
-
-    assert (held["title"], held["skillsNeeded"], held["deadline"]) == (["Weekly count"], ["counting"], [""])
-    assert (held["price"], held["completionWindowHours"], held["spotsAvailable"]) == (["5"], ["5"], ["1"])
-
-
-def test_only_own_ordinary_jobs_are_taken_over(agent: Api, person: Visitor) -> None:
-    theirs = given_bounty(given_funded_agent())
-    hidden = given_bounty(given_agent())
-    run = given_bounty(agent)
-    Bounty.objects.filter(pk=run.pk).update(kind="qa")
-
-    assert person.open(f"{PATH}?from={theirs.public_id}").status == 403
-    assert person.open(f"{PATH}?from={hidden.public_id}").status == 404
-    assert person.open(f"{PATH}?from={run.public_id}").status == 404
-    assert person.open(f"{PATH}?from=nonsense").status == 404
-    assert "Take it" not in person.open(PATH).text
 
 
 # ------------------------------------------------------------------ the page

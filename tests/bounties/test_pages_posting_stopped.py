@@ -2,6 +2,7 @@
 
 import pytest
 
+from bounties.models import Bounty
 from marketplace.core import rights
 from tests.api import Api
 from tests.bounties.test_pages_posting import SIMPLE, checked
@@ -57,3 +58,19 @@ def test_the_button_looks_ready_only_while_the_wallet_would_pay(agent: Api, pers
     seen = checked(manager)
     assert refused_now in seen.html
     assert "All spending is stopped. An owner of this account can allow it again. Why: A key leaked." in seen.text
+
+
+def test_a_job_that_was_refused_and_then_posted_is_not_posted_again_by_going_back(agent: Api, person: Visitor) -> None:
+    agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 1000})
+    seen = checked(person)
+    refused = person.send(seen, "post", send="true")
+    assert refused.status == 403
+    agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": None})
+    after = person.send(person.send(refused, "post", send="true"), "post", send="true")
+    assert "Posted: $11.80 left your wallet" in after.text
+
+    with untouched():  # the same content: once it was refused, now it would pass
+        back = person.send(seen, "post", send="true")
+
+    assert back.path == after.path and after.path.startswith("/owner/jobs/bty_")
+    assert Bounty.objects.count() == 1

@@ -17,6 +17,7 @@ from tests.factories.market import (
     given_completed,
     given_funded_agent,
     given_released,
+    given_tip,
     untouched,
 )
 
@@ -63,7 +64,8 @@ def test_a_receipt_lists_every_released_seat_to_the_cent(at: Callable[[str], dat
             }
             for seat in (first, second)
         ],
-        "totals": {"amountCents": 1554, "feeCents": 280, "totalCents": 1834},
+        "tips": [],
+        "totals": {"amountCents": 1554, "feeCents": 280, "totalCents": 1834, "tipsCents": 0, "paidCents": 1834},
     }
 
 
@@ -95,6 +97,55 @@ def test_more_released_seats_make_the_next_version_and_the_old_one_stays() -> No
     assert second["number"] == first["number"].removesuffix("1") + "2"
     assert "replaces the earlier receipts" in agent.get(url(seat)).body.decode()
     assert Receipt.objects.get(version=1).data == first
+
+
+def test_a_tip_makes_the_next_version_which_lists_it_beside_the_pay(at: Callable[[str], datetime]) -> None:
+    at("2026-11-21T10:00:00Z")
+    seat = given_released()
+    first = seat.agent.get(url(seat, "?format=json"))["receipt"]
+    tip = given_tip(seat, 250, EVIL)
+
+    second = seat.agent.get(url(seat, "?format=json"))
+
+    assert (first["version"], second["receipt"]["version"]) == (1, 2)
+    assert second["receipt"]["tips"] == [
+        {
+            "transferId": tip,
+            "humanId": seat.worker.account.public_profile_id,
+            "workerName": seat.worker.account.display_name,
+            "description": EVIL,
+            "amountCents": 250,
+            "paidAt": "2026-11-21T10:00:00.000Z",
+        }
+    ]
+    assert second["receipt"]["totals"] == {
+        "amountCents": 500, "feeCents": 90, "totalCents": 590, "tipsCents": 250, "paidCents": 840,
+    }  # fmt: skip
+    assert "8.40 USD" in second["html"] and "Tips and reimbursements" in second["html"]
+    assert "<script" not in second["html"] and "Tips and reimbursements" not in receipts.as_page(
+        Receipt.objects.get(version=1)
+    )
+    with untouched():
+        assert seat.agent.get(url(seat, "?format=json"))["receipt"]["version"] == 2
+    Mail.objects.all().delete()
+    mail(seat)
+    sent = Mail.objects.get()
+    assert "2.50 USD" in sent.text and "Total paid: 8.40 USD" in sent.text
+
+
+def test_a_receipt_from_before_tips_were_listed_is_shown_as_it_was_and_replaced_once_there_are_some() -> None:
+    seat = given_released()
+    seat.agent.get(url(seat))
+    old = Receipt.objects.get()
+    del old.data["tips"], old.data["totals"]["tipsCents"], old.data["totals"]["paidCents"]
+    old.save()
+
+    with untouched():
+        kept = seat.agent.get(url(seat, "?format=json"))
+    given_tip(seat, 250)
+
+    assert kept["receipt"] == old.data and "Total paid</dt><dd>5.90 USD" in kept["html"]
+    assert seat.agent.get(url(seat, "?format=json"))["receipt"]["version"] == 2
 
 
 def test_before_a_release_there_is_no_receipt_and_no_row() -> None:

@@ -16,7 +16,7 @@ from marketplace.web import charts
 from tests.api import Api
 from tests.factories.accounts import given_connection, given_worker
 from tests.factories.approvals import owner_of
-from tests.factories.market import given_bounty, given_funded_agent, given_hired, given_released
+from tests.factories.market import given_bounty, given_funded_agent, given_hired, given_released, given_tip
 from tests.visitor import Visitor
 from tests.wallet.test_spender_limits import given_key
 
@@ -45,8 +45,8 @@ def test_it_says_who_which_job_and_which_category_took_how_much(spender: Api) ->
     page = Visitor(spender.account).open(PATH)
 
     assert (
-        "Set aside and sent $20.06 Came back $0.00 Paid to people $12.00 Our fee $2.16 Set aside right now $5.90"
-        in page.text
+        "Set aside and sent $20.06 Came back $0.00 Paid for work $12.00 Tips and reimbursements $0.00 Our fee $2.16 "
+        "Held right now $5.90" in page.text
     )
     assert "By person" in page.text and "By job" in page.text and "By category" in page.text
     assert "Creative gigs $11.80 $0.00 $5.00 $0.90" in page.text
@@ -54,6 +54,18 @@ def test_it_says_who_which_job_and_which_category_took_how_much(spender: Api) ->
     assert "need not be that of the others" not in page.text, "20.06 = 12.00 + 2.16 + 5.90"
     assert "<script>alert" not in page.html
     assert page.html.index("Ada 700") < page.html.index("Ada 500"), "the highest sum first"
+
+
+def test_what_was_paid_for_work_means_the_same_in_every_sum_and_tips_stand_beside_it() -> None:
+    seat = given_released(worker=given_worker(name="Ada"), title="Doors")
+    given_tip(seat, 250)
+
+    page = Visitor(seat.agent.account).open(PATH)
+
+    assert "Paid for work $5.00 Tips and reimbursements $2.50 Our fee $0.90" in page.text
+    assert "Person Paid for work, and tips Ada $7.50" in page.text
+    assert "Paid for work Our fee Doors $5.90 $0.00 $5.00 $0.90" in page.text
+    assert "need not be that of the others" not in page.text, "8.40 = 5.00 + 2.50 + 0.90"
 
 
 def test_the_report_of_the_api_says_the_same(spender: Api) -> None:

@@ -158,6 +158,18 @@ def given_released(**given: Any) -> Seat:
     return given_hired(until="release", **given)
 
 
+def given_tip(seat: Seat, cents: int, description: str = "For the bus.") -> str:
+    """The owner has sent the worker of this seat a tip, after their pay. Its id."""
+    body = {
+        "bountyId": seat.bounty.public_id,
+        "recipientId": seat.worker.account.public_profile_id,
+        "amount": cents / 100,
+    }
+    sent = seat.agent.post("/api/transfers/send", body | {"description": description})
+    assert sent.status == 200, sent.body
+    return str(sent["transfer"]["id"])
+
+
 def given_review(*, human: Account, author: Account, rating: int = 5, answer: str = "", **fields: Any) -> Review:
     """A review of a seat that is not there, unless `bounty_id` names one: for what looks at nothing else."""
     told = {"bounty_id": ids.new(), "comment": "Good.", "answered_at": clock.now() if answer else None} | fields

@@ -70,9 +70,11 @@ class Panel:
         return answer
 
 
-def given_panel(cents: int = 100_000, *, agent: Api | None = None, **fields: Any) -> Panel:
+def given_panel(
+    cents: int = 100_000, *, agent: Api | None = None, key: str = KEY["Idempotency-Key"], **fields: Any
+) -> Panel:
     agent = agent or given_funded_agent(cents)
-    answer = agent.post("/api/v1/taste/runs", RUN | fields, **KEY)
+    answer = agent.post("/api/v1/taste/runs", RUN | fields, **{"Idempotency-Key": key})
     assert answer.status in (200, 402), answer.body
     return Panel(agent, answer["run"]["id"] if answer.status == 200 else answer["runId"])
 

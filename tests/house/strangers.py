@@ -245,6 +245,7 @@ def given_market(support: Api) -> list[Row]:
         Row("/owner/approvals", "/owner/approvals", OWN, people, anybody=True),
         Row("/owner/approvals/<str:approval_id>", f"/owner/approvals/{asked}", "in 404 404 200 404", people),
         Row("/owner/runs/<str:run_id>/report", f"/owner/runs/{closed.public_id}/report", RUN_OF_OWNER, people),
+        Row("/owner/runs/panels/<str:run_id>", f"/owner/runs/panels/{ended.run_id}", RUN_OF_OWNER, people),
         Row(
             "/owner/runs/panels/<str:run_id>/report",
             f"/owner/runs/panels/{ended.run_id}/report",

@@ -120,6 +120,31 @@ def test_a_refused_form_comes_back_as_typed_with_the_reason(ada: Account, typed:
     assert dict(after.form("rename").fields)["name"] == typed
 
 
+def test_a_refused_form_keeps_its_id_so_that_going_back_to_it_does_nothing_twice(ada: Account) -> None:
+    visitor = Visitor(ada)
+    page = visitor.open("/naming")
+    refused = visitor.send(page, "rename", name="far too long a name")
+    assert refused.form("rename").data["form"] == page.form("rename").data["form"]
+
+    visitor.send(refused, "rename", name="B")
+    with untouched():
+        back = visitor.send(page, "rename", name="far too long a name")  # what a browser asks to send again
+        again = visitor.send(refused, "rename", name="B")
+
+    assert back.status == 409 and "sent before" in back.text
+    assert (again.status, "AdaB" in again.text) == (200, True)
+    ids = [seen.form("rename").data["form"] for seen in (page, back)]
+    assert ids[0] != ids[1], "an id that is used up is not offered again"
+
+
+@pytest.mark.parametrize("sent", ["x" * 101, "a\x00b", "", '"><script>'])
+def test_an_id_that_is_not_from_our_page_is_not_handed_back_as_markup(ada: Account, sent: str) -> None:
+    visitor = Visitor(ada)
+    after = visitor.send(visitor.open("/naming"), "rename", name="far too long a name", form=sent)
+    [kept] = after.form("rename").data["form"]
+    assert kept and len(kept) <= 100 and kept.isprintable() and "<script>" not in after.html
+
+
 def test_a_form_sent_after_the_session_ended_is_there_again_after_signing_in(ada: Account) -> None:
     visitor = Visitor(ada)
     page = visitor.open("/naming")

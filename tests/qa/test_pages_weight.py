@@ -204,19 +204,14 @@ def program_page() -> Given:
     return Given(owner, f"/owner/programs/{given_connection(owner.account).public_id}")
 
 
-def plan_of_owner() -> Given:
+def run_page(part: str) -> Given:
     owner, run = given_run()
-    return Given(owner, f"/owner/runs/templates/{run.template.public_id}")
+    return Given(owner, part.format(plan=run.template.public_id, run=run.public_id))
 
 
-def run_of_owner() -> Given:
-    owner, run = given_run()
-    return Given(owner, f"/owner/runs/{run.public_id}")
-
-
-def panel_report() -> Given:
+def panel_page(part: str = "") -> Given:
     panel = given_panel()
-    return Given(panel.agent, f"/owner/runs/panels/{panel.run_id}/report")
+    return Given(panel.agent, f"/owner/runs/panels/{panel.run_id}{part}")
 
 
 def jobs_from_a_file() -> Given:
@@ -309,10 +304,11 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/owner/webhooks/<str:endpoint_id>": lambda: agent_page("/owner/webhooks/{endpoint}"),
     "/owner/webhooks/deliveries/<str:delivery_id>": lambda: agent_page("/owner/webhooks/deliveries/{delivery}"),
     "/owner/events/<str:call_id>": lambda: agent_page("/owner/events/{call}"),
-    "/owner/runs/templates/<str:template_id>": plan_of_owner,
-    "/owner/runs/<str:run_id>": run_of_owner,
+    "/owner/runs/templates/<str:template_id>": lambda: run_page("/owner/runs/templates/{plan}"),
+    "/owner/runs/<str:run_id>": lambda: run_page("/owner/runs/{run}"),
     "/owner/runs/<str:run_id>/report": report,
-    "/owner/runs/panels/<str:run_id>/report": panel_report,
+    "/owner/runs/panels/<str:run_id>": panel_page,
+    "/owner/runs/panels/<str:run_id>/report": lambda: panel_page("/report"),
 }
 SHOWN_LATER = ("/owner/runs/panels/<str:run_id>/report",)  # 409 until it is settled
 # No pages: as heavy as what their owner has here. Of the PDFs see tests/escrow/test_pages_receipts.py and test_years.py.

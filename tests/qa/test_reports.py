@@ -3,12 +3,20 @@
 from datetime import timedelta
 from typing import Any
 
+import orjson
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from bounties.models import Submission
 from marketplace.core import clock
+from marketplace.models import File
 from qa.models import Finding, Run
 from tests.api import Api
+from tests.factories.accounts import given_worker
 from tests.factories.qa import BUG, RUNS, TEMPLATES, bounty_of, detail, given_run, given_tester, send, turn
+from tests.house.strangers import EVIL
+from tests.visitor import Visitor
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -131,3 +139,64 @@ def test_the_list_leaves_reports_out_and_costs_the_same_for_one_and_five(at: Any
             given_tested(run, BUG)
     assert counts[0] == counts[1]
     assert [row["hasReport"] for row in owner.get(f"{RUNS}?limit=2")["runs"]] == [True, True]
+
+
+def test_on_the_owner_s_page_the_report_has_what_each_tester_answered_wrote_and_photographed(at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
+    owner, run = given_run(**ONE, checklist=["Did the cart keep your mug?", "Was the price right?"])
+    tester, application = given_tester(run, given_worker(name=f"Tess {EVIL}"))
+    steps = owner.get(f"/api/bounties/{bounty_of(run)}")["bounty"]["completionQuestions"]
+    answers = [{"questionId": step["id"], "value": f"Yes, {EVIL} {step['prompt']}"} for step in steps]
+    words = f"I bought a mug. {EVIL}"
+    assert send(tester, run, BUG, text=words, answers=orjson.dumps(answers).decode()).status == 200
+    turn()
+    me, path = Visitor(owner.account), f"/owner/runs/{run.public_id}/report"
+
+    page = me.open(path)
+
+    person = f"/owner/jobs/{bounty_of(run)}/people/{application.public_id}"
+    photo = f"{person}/photos/{File.objects.get(name='shot.png').public_id}#photo"
+    assert [words in page.text, *(answer["value"] in page.text for answer in answers)] == [True] * 3
+    assert "Did the cart keep your mug?" in page.text and f"Tess {EVIL}" in page.text and EVIL not in page.html
+    assert person in page.links and page.links.count(photo) == 2, "by what they sent, and by the finding"
+    assert "img-src 'self'" in page.headers["Content-Security-Policy"]
+    assert me.open(photo).status == 200
+    kept = owner.get(f"{RUNS}/{run.public_id}/report")
+    assert (
+        "What the testers sent" not in kept.body.decode() and "img-src" not in kept.headers["Content-Security-Policy"]
+    )
+    assert "/owner/" not in kept.body.decode(), "the API's page stands on its own"
+
+
+def test_evidence_that_was_sent_back_or_is_gone_stands_in_no_report(at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
+    owner, run = given_run(**ONE)
+    given_tested(run, BUG, text="Taken, with a photo.")
+    taken = Submission.objects.get()
+    taken.files.clear()
+    back = {"status": "rejected", "text_evidence": "Not taken.", "response": "No photo.", "finalized_at": clock.now()}
+    Submission.objects.create(
+        bounty_id=taken.bounty_id, application_id=taken.application_id, form={"findings": []}, **back
+    )
+
+    page = Visitor(owner.account).open(f"/owner/runs/{run.public_id}/report")
+
+    assert "Taken, with a photo." in page.text and "Not taken." not in page.text
+    assert "with 1 file." in page.text and not [link for link in page.links if "/photos/" in link]
+
+
+def test_what_testers_sent_costs_the_report_no_statement_for_each(at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
+    counts = []
+    for testers in (1, 4):
+        owner, run = given_run(
+            testerCount=testers, budgetPerRunCents=1180 * testers, periodCapCents=40 * 1180 * testers
+        )
+        for number in range(testers):
+            given_tested(run, BUG, text=f"Number {number} bought a mug and all of it went well.")
+        me, path = Visitor(owner.account), f"/owner/runs/{run.public_id}/report"
+        me.open(path)
+        with CaptureQueriesContext(connection) as seen:
+            assert me.open(path).text.count("bought a mug and all") == testers
+        counts.append(len(seen))
+    assert counts[0] == counts[1] <= 15

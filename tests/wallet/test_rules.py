@@ -6,7 +6,7 @@ import pytest
 
 from marketplace.core.money import cents_from_dollars, dollars_from_cents, format_usd
 from marketplace.core.states import InvalidState
-from wallet.rules import cards, checkouts, statement
+from wallet.rules import cards, checkouts, controls, statement
 from wallet.rules.cards import card_errors, luhn
 from wallet.rules.checkouts import CHECKOUT, refund_fee_cents
 
@@ -137,3 +137,18 @@ def test_a_line_without_words_of_its_own_still_reads_well() -> None:
 def test_a_bounty_s_page_may_ask_for_the_largest_bounty_with_its_fee() -> None:
     assert checkouts.CHECKOUT_MAX_CENTS == 1_000_000 + 1_000_000 + 2000 // 2
     assert (checkouts.DEPOSIT_MIN_CENTS, checkouts.DEPOSIT_MAX_CENTS) == (100, 1_000_000)
+
+
+def test_of_several_jobs_each_is_told_the_limit_that_waiting_lifts_last_and_those_that_fit_go_on() -> None:
+    rolling, used = {"rolling_24h": 2000, "rolling_7d": 2500}, {"rolling_24h": 300, "rolling_7d": 600}
+
+    found = controls.bars([5000, 1700, 2100, 300, 1], per_bounty=4000, rolling=rolling, spent=used)
+
+    assert found == [
+        controls.Bar("per_bounty", 4000, passes=False),
+        None,
+        controls.Bar("rolling_24h", 2000, passes=False),
+        controls.Bar("rolling_7d", 2500, passes=True),
+        controls.Bar("rolling_24h", 2000, passes=True),
+    ]
+    assert controls.bars([1, 10**9], per_bounty=None, rolling={}, spent={}) == [None, None]

@@ -1,8 +1,8 @@
 """What bounds a wallet: the windows of its caps, and what its settings are called."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_noop as _
 
@@ -41,4 +41,29 @@ def overruled(caps: Mapping[str, int]) -> list[tuple[str, str]]:
         higher = [shorter for shorter in names[:place] if caps[shorter] > caps[name]]
         if higher:
             found.append((name, higher[-1]))
+    return found
+
+
+class Bar(NamedTuple):
+    """Which cap is in the way of a spend, and its cents; `passes`: there is room again after a while."""
+
+    cap: str
+    cents: int
+    passes: bool
+
+
+def bars(
+    costs: Iterable[int], *, per_bounty: int | None, rolling: Mapping[str, int], spent: Mapping[str, int]
+) -> list[Bar | None]:
+    """What is in the way of each of several bounties that are funded one after the other; those that don't fit are left out, and
+    the others go on. None: it fits. Of several caps the one against which waiting does not help is named, else that of the
+    longest window. All in cents: `costs` of the bounties, the caps, and what was `spent` already in each window."""
+    found: list[Bar | None] = []
+    taken = 0
+    for cost in costs:
+        over = [Bar("per_bounty", per_bounty, False)] if per_bounty is not None and cost > per_bounty else []
+        over += [Bar(name, cap, cost <= cap) for name, cap in rolling.items() if spent[name] + taken + cost > cap]
+        bar = next((bar for bar in over if not bar.passes), over[-1] if over else None)
+        taken += cost if bar is None else 0
+        found.append(bar)
     return found

@@ -1,5 +1,6 @@
 """What a wallet may spend now, so that an agent plans instead of failing. Locks nothing: a later spend is checked anew."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -8,6 +9,7 @@ from marketplace.core.actor import Actor
 from marketplace.models import ApiKey
 from wallet import ledger
 from wallet.models import Caps
+from wallet.rules import controls as rules
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import balances, spender_limits, spent
 from wallet.selectors.spender_limits import Limits
@@ -101,3 +103,12 @@ def _states(
         on_it = spent.on_bounty(mine, bounty_id, spender) if bounty_id else 0
         found.insert(0, CapState("per_bounty", caps.spending_cap_per_bounty_cents, on_it))
     return found
+
+
+def bars(actor: Actor, costs: Sequence[int]) -> list[rules.Bar | None]:
+    """Which cap of the account is in the way of each of several new bounties (cents), funded in this order by somebody signed in;
+    None where none is."""
+    mine = balances.controls(actor.id)
+    windows = {name: CAP_WINDOWS[name] for name in mine.rolling_caps}
+    used = spent.in_windows(ledger.wallet(actor.id), windows) if windows else {}
+    return rules.bars(costs, per_bounty=mine.spending_cap_per_bounty_cents, rolling=mine.rolling_caps, spent=used)

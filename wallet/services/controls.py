@@ -145,7 +145,8 @@ def check_not_frozen(controls: Controls, by: Actor) -> None:
 
 def check_caps(controls: Controls, by: Actor, moves: Iterable[ledger.Move], own: SpenderLimits | None = None) -> None:
     """Raise SpendingCapExceeded (403) when the moves out of this wallet would exceed a cap; an event follows the rollback.
-    With `own` the caps are those of that key or connector, on what it spends itself. `by` spends.
+    That of one bounty goes first, since waiting does not help against it. With `own` the caps are those of that key or
+    connector, on what it spends itself. `by` spends.
 
     The caller holds the lock of the controls. The sums are read in a separate statement after that lock: within the locking
     statement they would be from before the wait (money.md, 7). Spec: Wallet controls.
@@ -153,6 +154,13 @@ def check_caps(controls: Controls, by: Actor, moves: Iterable[ledger.Move], own:
     mine = ledger.wallet(controls.account_id)
     leaving = [move for move in moves if move.source == mine and move.capped]
     limits, spender = (own, own.spender) if own else (controls, None)
+    on_one = limits.spending_cap_per_bounty_cents
+    for bounty_id in {move.bounty for move in leaving if move.bounty} if on_one is not None else ():
+        assert on_one is not None
+        on_it = sum(move.capped for move in leaving if move.bounty == bounty_id)
+        already = spent.on_bounty(mine, bounty_id, spender)
+        if already + on_it > on_one:
+            raise _refusal(controls, "per_bounty", on_it, on_one, already, resets_at=None, own=own, by=by)
     attempted, caps = sum(move.capped for move in leaving), limits.rolling_caps
     for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}, spender).items():
         cap, over = caps[name], already + attempted - caps[name]
@@ -163,13 +171,6 @@ def check_caps(controls: Controls, by: Actor, moves: Iterable[ledger.Move], own:
                 else None
             )
             raise _refusal(controls, name, attempted, cap, already, resets_at=fits_at, own=own, by=by)
-    on_one = limits.spending_cap_per_bounty_cents
-    for bounty_id in {move.bounty for move in leaving if move.bounty} if on_one is not None else ():
-        assert on_one is not None
-        attempted = sum(move.capped for move in leaving if move.bounty == bounty_id)
-        already = spent.on_bounty(mine, bounty_id, spender)
-        if already + attempted > on_one:
-            raise _refusal(controls, "per_bounty", attempted, on_one, already, resets_at=None, own=own, by=by)
 
 
 def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:

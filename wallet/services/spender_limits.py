@@ -6,6 +6,7 @@ from typing import Any, TypedDict, cast
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.models import ApiKey, Connector
+from marketplace.services import keys
 from wallet import events, ledger
 from wallet.models import Controls
 from wallet.selectors import spender_limits
@@ -28,6 +29,22 @@ class LimitsChange(TypedDict, total=False):
     countries: list[str] | None
 
 
+def make_key(
+    actor: Actor, name: str, limits: LimitsChange, *, shown: Callable[[Limits], dict[str, Any]]
+) -> tuple[Limits, str]:
+    """Make a key that has its limits from the first moment, in the caller's transaction: it never works without them.
+
+    Args: `name`, `limits` and `shown` as `keys.create` and `change` take them. Returns the key with its limits, and its text,
+    which is shown once. The mail about the new key is the only one. Locks the owner's controls, then the account. Raises
+    LimitedCredential (403), KeyLimitReached (409). Spec: Agents and keys.
+    """
+    owner_controls = controls.lock_controls(actor.id)
+    key, raw = keys.create(actor, name)
+    made = spender_limits.of(key)
+    told_controls.note(_set(actor, owner_controls, made, limits, shown))
+    return made, raw
+
+
 def change(
     actor: Actor,
     public_id: str,
@@ -45,12 +62,26 @@ def change(
     owner_controls = controls.lock_controls(actor.id)
     subject = spender_limits.subject(actor, public_id, kind=kind, lock=True)
     limits = spender_limits.of(subject)
-    before = shown(limits)
+    if changed := _set(actor, owner_controls, limits, changes, shown):
+        told_controls.note(changed)
+        told_controls.mail(actor.me, "limits", changed, subject)
+    return limits
+
+
+def _set(
+    actor: Actor,
+    owner_controls: Controls,
+    limits: Limits,
+    changes: LimitsChange,
+    shown: Callable[[Limits], dict[str, Any]],
+) -> list[told_controls.Told]:
+    """Write the changes down, with their event. The controls are locked. What was changed, in words; nothing when nothing was."""
+    subject, before = limits.subject, shown(limits)
     were = {name: getattr(subject if name in _OF_CREDENTIAL else limits.caps, name) for name in changes}
     for name, value in changes.items():
         setattr(subject if name in _OF_CREDENTIAL else limits.caps, name, value)
     if shown(limits) == before:
-        return limits
+        return []
     subject.is_limited, limits.caps.changed_at = limits.is_set, clock.now()
     subject.save(update_fields=[*_OF_CREDENTIAL, "is_limited"])
     limits.caps.save()
@@ -58,10 +89,7 @@ def change(
         owner_controls.has_spender_limits = True
         owner_controls.save(update_fields=["has_spender_limits"])
     events.limits_changed(actor.id, spender_id=limits.subject_id, limits=shown(limits))
-    changed = told_controls.told(actor.me, were, cast("Mapping[str, told_controls.Value]", changes))
-    told_controls.note(changed)
-    told_controls.mail(actor.me, "limits", changed, subject)
-    return limits
+    return told_controls.told(actor.me, were, cast("Mapping[str, told_controls.Value]", changes))
 
 
 def check_caps(owner_controls: Controls, by: Actor, moves: Iterable[ledger.Move]) -> None:

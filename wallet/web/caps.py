@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
 from marketplace.web import charts, formats, inputs, words
+from wallet.models import Caps
 from wallet.rules import controls as rules
 
 
@@ -39,6 +40,31 @@ def cents(posted: Mapping[str, str]) -> dict[str, Any]:
 def shown(limits: Iterable[Limit], values: Mapping[str, Any], used: Mapping[str, int]) -> list[dict[str, Any]]:
     """The fields for the template. `values` by the API's names and `used` by the windows' names, both in cents."""
     return [_shown(limit, values.get(limit.name), used.get(limit.window)) for limit in limits]
+
+
+def line(mine: Caps) -> list[str]:
+    """The sums that are set, such as `$20.00 for one job`, the shortest time first; nothing when none is."""
+    sums = {"per_bounty": mine.spending_cap_per_bounty_cents, **mine.rolling_caps}
+    said = [f"{formats.cents_words(sum_)} {words.CAPS[name]}" for name, sum_ in sums.items() if sum_ is not None]
+    if mine.ask_above_cents is not None:
+        said.append(_("asks you above %s") % formats.cents_words(mine.ask_above_cents))
+    return said
+
+
+def barred(bar: rules.Bar) -> str:
+    """Which limit is in the way of one of several jobs, and whether waiting helps."""
+    sums = {"cap": formats.cents_words(bar.cents), "span": words.CAPS[bar.cap]}
+    if not bar.passes:
+        return (
+            _("More than your limit of %(cap)s %(span)s. Waiting does not help: raise the limit, or have it cost less.")
+            % sums
+        )
+    return (
+        _(
+            "With what is spent already, and the lines above, over your limit of %(cap)s %(span)s. Wait, or raise the limit."
+        )
+        % sums
+    )
 
 
 def overruled(rolling: Mapping[str, int]) -> list[str]:

@@ -4535,12 +4535,27 @@ export interface components {
             bountyTitle: string;
             billedTo: string;
             lines: components["schemas"]["ReceiptLine"][];
+            /** @description Tips and reimbursements; absent in receipts from before 2026-11-28. */
+            tips?: components["schemas"]["ReceiptTip"][];
             totals: components["schemas"]["ReceiptTotals"];
+        };
+        ReceiptTip: {
+            transferId: string;
+            humanId: string;
+            workerName: string;
+            description: string;
+            amountCents: number;
+            /** Format: date-time */
+            paidAt: string;
         };
         ReceiptTotals: {
             amountCents: number;
             feeCents: number;
+            /** @description Pay and fee. */
             totalCents: number;
+            tipsCents?: number;
+            /** @description Pay, fee and tips. */
+            paidCents?: number;
         };
         RecentAnswerOut: {
             /** @description Empty when our staff hid it. */
@@ -8138,6 +8153,7 @@ export type ReachOut = components['schemas']['ReachOut'];
 export type ReasonOut = components['schemas']['ReasonOut'];
 export type ReceiptLine = components['schemas']['ReceiptLine'];
 export type ReceiptOut = components['schemas']['ReceiptOut'];
+export type ReceiptTip = components['schemas']['ReceiptTip'];
 export type ReceiptTotals = components['schemas']['ReceiptTotals'];
 export type RecentAnswerOut = components['schemas']['RecentAnswerOut'];
 export type RecentReviewOut = components['schemas']['RecentReviewOut'];

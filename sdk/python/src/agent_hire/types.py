@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: b2c6ce14025ed455344274474043b236767971a1a9e9064cc1437a2fa73c9eb5
+# Schemas: ecbcd7436db182927d41261cd90a5c474abda4dc57adee2dcbe30df55f0a4264
 
 from __future__ import annotations
 
@@ -3050,10 +3050,27 @@ class ReceiptLine(TypedDict):
     releasedAt: str
 
 
+class ReceiptTip(TypedDict):
+    transferId: str
+    humanId: str
+    workerName: str
+    description: str
+    amountCents: int
+    paidAt: str
+
+
 class ReceiptTotals(TypedDict):
     amountCents: int
     feeCents: int
     totalCents: int
+    """
+    Pay and fee.
+    """
+    tipsCents: NotRequired[int]
+    paidCents: NotRequired[int]
+    """
+    Pay, fee and tips.
+    """
 
 
 class RecentAnswerOut(TypedDict):
@@ -8360,6 +8377,10 @@ class ReceiptOut(TypedDict):
     bountyTitle: str
     billedTo: str
     lines: list[ReceiptLine]
+    tips: NotRequired[list[ReceiptTip]]
+    """
+    Tips and reimbursements; absent in receipts from before 2026-11-28.
+    """
     totals: ReceiptTotals
 
 
