@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
@@ -129,7 +130,8 @@ def test_a_key_is_revoked_with_the_keys_of_its_making_that_are_ticked_and_the_ot
     child = Api(account=agent.account, headers={"X-API-Key": made["child"]["apiKey"]})
     grandchild = child.post("/api/keys", {"name": "grandchild"})["key"]["id"]
     page = me.open(f"/owner/keys/{agent.key.public_id}")
-    assert "It made grandchild, sister, child" in page.text
+    assert "It made" in page.text
+    assert all(f'href="/owner/keys/{one}"' in page.html for one in (grandchild, made["child"]["key"]["id"]))
     assert set(page.form("revoke").data["also"]) == {grandchild, *(one["key"]["id"] for one in made.values())}
 
     after = me.send(page, "revoke", also=[made["child"]["key"]["id"], grandchild])
@@ -149,6 +151,20 @@ def test_a_key_that_another_one_made_is_revoked_alone_and_no_stranger_s_key_by_i
 
 
 # ---------------------------------------------------------------------- what was done
+
+
+def test_the_days_of_the_filter_are_those_of_the_reader(agent: Api) -> None:
+    agent.post("/api/payment-links", LINK)
+    Call.objects.update(created_at=datetime(2026, 3, 1, 23, 30, tzinfo=UTC))
+    me = visitor(agent)
+    agent.account.time_zone = "Europe/Madrid"  # there it is half an hour past midnight
+    agent.account.save(update_fields=["time_zone"])
+
+    def has(query: str) -> bool:
+        return "Make a payment link" in me.open(f"/owner/events?{query}").text
+
+    assert (has("start=2026-03-02"), has("end=2026-03-02"), has("end=2026-03-03")) == (True, False, True)
+    assert me.open("/owner/events?start=yesterday").status == 400
 
 
 def test_a_call_is_told_with_its_cost_and_leads_to_what_it_concerned() -> None:
