@@ -79,11 +79,11 @@ class Activity(Page):
 
     def rows(self) -> tuple[QuerySet[Call], dict[str, Any]]:
         """The lines that the filters of the address ask for, whose days are those of the reader's zone. Raises Invalid (400)."""
-        asked = copy(self.request)
-        asked.GET = self.request.GET.copy()
+        asked, query = copy(self.request), self.request.GET.copy()
         for name in ("start", "end"):
-            if (day := parse_day(asked.GET.get(name, ""))) is not None:
-                asked.GET[name] = datetime.combine(day, time.min, timezone.get_current_timezone()).isoformat()
+            if (day := parse_day(query.get(name, ""))) is not None:
+                query[name] = datetime.combine(day, time.min, timezone.get_current_timezone()).isoformat()
+        asked.GET = cast(Any, query)
         return CallQuery(Request(asked), calls.visible(self.actor).select_related("person")).apply()
 
 
