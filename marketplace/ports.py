@@ -123,6 +123,19 @@ account_copies: Socket[Callable[["Account"], None]] = Socket("copy of an account
 # transaction, with the account's row locked.
 sandbox_payouts: Socket[Callable[["Account", bool], None]] = Socket("play payout provider")
 
+
+class BankAccount(NamedTuple):
+    """Where an account is paid out to. Text is in the language that is active."""
+
+    last4: str  # empty where the provider doesn't say
+    words: str
+    given_at: datetime | None  # None: before it was kept
+    asked_by: str  # who had asked for the page on which it was given
+
+
+# Called for Settings and GET /api/account: the bank account that this account is paid out to; None while it gave none.
+bank_accounts: Socket[Callable[[UUID], BankAccount | None]] = Socket("bank account of an account")
+
 # Called by the sandbox's clock on its way: when does a simulated person act next, until this time (UTC)? None: nobody does.
 sandbox_moments: Socket[Callable[[datetime], datetime | None]] = Socket("moments of simulated people")
 # The moves of money that a dry run made, as { from, to, cents } for this account, read before the run is undone.

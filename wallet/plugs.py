@@ -3,6 +3,7 @@
 from marketplace.ports import AccountData as Part
 from marketplace.ports import (
     account_data,
+    bank_accounts,
     called,
     due_rows,
     keepers,
@@ -15,6 +16,7 @@ from wallet.ports import audits
 from wallet.rules.personal import TABLES
 from wallet.selectors import account_data as account_data_of
 from wallet.selectors import approvals, due, invariants
+from wallet.selectors import bank_accounts as bank_accounts_of
 from wallet.selectors import posted_money as posted_money_of
 from wallet.selectors import waiting as waiting_of
 from wallet.services import closing, payouts, provider_webhooks
@@ -32,6 +34,7 @@ class AccountData(Part):
 
 def plug() -> None:
     account_data.plug("wallet", AccountData())
+    bank_accounts.plug(bank_accounts_of.shown)
     called.plug("apv", approvals.called)
     due_rows.plug("wallet", due.rows)
     audits.plug("wallet", invariants.rows)

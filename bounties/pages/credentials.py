@@ -70,6 +70,7 @@ class KeyPage(Credential):
             "endpoints": [{"id": one.public_id, "url": one.url, "disabled": one.disabled} for one in endpoints],
             "stops": _stops(sum(not one.disabled for one in endpoints)),
             "calls": self.last(key=row),
+            "made": calls.keys_made_by(self.actor, row),
             "maker": calls.makers_of_keys(self.actor, [row.public_id]).get(row.public_id),
         }
 
@@ -77,8 +78,18 @@ class KeyPage(Credential):
         return self.change(key_id)
 
     def act_revoke(self, key_id: str) -> HttpResponse:
-        said = _("Revoked. It opens nothing any more, and its webhook endpoints are off.")
-        return self.once(lambda: keys.revoke(self.actor, key_id).public_id, to="/owner/keys", said=said)
+        chosen = set(self.request.POST.getlist("also"))
+
+        def perform() -> tuple[str, list[ApiKey]]:
+            """The key and those of its making that are ticked; which of them are left, is said."""
+            key = keys.revoke(self.actor, key_id)
+            made = calls.keys_made_by(self.actor, key)
+            for one in made:
+                if one.public_id in chosen:
+                    keys.revoke(self.actor, one.public_id)
+            return key.public_id, [one for one in made if one.public_id not in chosen]
+
+        return self.once(perform, to="/owner/keys", said=lambda done: _revoked(done[1]))
 
 
 class Program(Credential):
@@ -119,3 +130,12 @@ def _stops(endpoints: int) -> str:
         "Whatever uses this key is refused from the next call on, and its %(count)d webhook endpoints get no more events.",
         endpoints,
     ) % {"count": endpoints}
+
+
+def _revoked(left: list[ApiKey]) -> str:
+    """What the page says afterwards; `left` are keys that it had made and that go on."""
+    said = _("Revoked. It opens nothing any more, and its webhook endpoints are off.")
+    if not left:
+        return said
+    names = ", ".join(f"{key.name} ({key.shown_prefix}…)" for key in left)
+    return f"{said} " + _("Keys that it had made still work: %s.") % names

@@ -11,7 +11,10 @@ class CallOut(Shape):
 
     id = IdField("act", source="pk")
     created_at = TimestampField()
-    via = serializers.ChoiceField(["key", "oauth", "session"], help_text="session: a person, signed in.")
+    via = serializers.ChoiceField(
+        ["key", "oauth", "session", "service"],
+        help_text="session: a person, signed in. service: nobody called, such as an automatic charge of the kept card.",
+    )
     key_id = IdField("key", allow_null=True)
     connector_id = IdField("ctr", allow_null=True, help_text="Of the connected program.")
     program = Text(help_text="Name of the key or the connected program, as it was then.")
@@ -19,7 +22,9 @@ class CallOut(Shape):
     idempotency_key = Text(help_text="As it was sent; empty without one.")
     operation = Text(help_text="operationId of the API, also for tools; page.<page>.<act> for a page of the site.")
     verb = Text(help_text="The act, where an operation has several.")
-    note = Text(help_text="What the page said afterwards, or which values were changed, in the owner's language.")
+    note = Text(
+        help_text="What the page said afterwards, which values were changed, or what a refused call tried; in the owner's language."
+    )
     method = Text()
     path = Text()
     status = serializers.IntegerField()

@@ -10,7 +10,7 @@ class Call(Row):
     PREFIX = "act"
 
     account = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="+", db_index=False)
-    via = models.CharField(max_length=10, help_text="key, oauth or session")
+    via = models.CharField(max_length=10, help_text="key, oauth or session; service: it happened by itself")
     key = models.ForeignKey("marketplace.ApiKey", null=True, on_delete=models.CASCADE, related_name="+", db_index=False)
     # Of a connected program. Without a reference: what it did stays told when its registration is gone.
     connector_id = models.UUIDField(null=True)

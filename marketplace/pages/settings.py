@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from marketplace.core import clock
 from marketplace.models import Export
+from marketplace.ports import bank_accounts
 from marketplace.providers import push_service
 from marketplace.rules import device
 from marketplace.selectors import account_data, account_restrictions, oauth, personal
@@ -51,6 +52,7 @@ class Settings(Page):
                 }
                 for row in sessions
             ],
+            "bank": bank_accounts.get()(me.pk),
             "connections": oauth.connections(me),
             "push_offered": push_service.is_offered(),
             "terms_are_current": me.terms_version == settings.TERMS_VERSION,

@@ -12,6 +12,7 @@ from django.db.models.functions import Lower
 from marketplace.core import ids, rights
 from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey, Membership
+from marketplace.ports import bank_accounts
 from marketplace.selectors import account_restrictions
 
 _NO_DIGIT = re.compile(r"[^0-9]")
@@ -27,10 +28,11 @@ def answers_for_agents(account: Account) -> bool:
 
 
 def describe(actor: Actor) -> SimpleNamespace:
-    """The caller: ids, name, kind of credential, payout and verification state, restriction. One query, for the last:
-    authentication has loaded the account."""
+    """The caller: ids, name, kind of credential, payout and verification state, restriction. One query, for the last,
+    and one for the bank account of somebody who can be paid: authentication has loaded the account."""
     me = actor.me
     restriction = account_restrictions.in_force(me.pk)
+    bank = bank_accounts.get()(me.pk) if me.payouts_onboarded_at is not None else None
     return SimpleNamespace(
         agent_user_id=me.pk,
         profile_id=me.profile_id,
@@ -40,7 +42,11 @@ def describe(actor: Actor) -> SimpleNamespace:
         authenticated_by=actor.via,
         key_id=actor.key.public_id if actor.key else None,
         agent_id=actor.key.agent_id if actor.key else me.agent_id,
-        payouts=SimpleNamespace(onboarded=me.payouts_onboarded_at is not None),
+        payouts=SimpleNamespace(
+            onboarded=me.payouts_onboarded_at is not None,
+            bank_last4=(bank.last4 or None) if bank else None,
+            bank_given_at=bank.given_at if bank else None,
+        ),
         verification=SimpleNamespace(
             email=me.email_verified_at is not None,
             identity=me.identity_verified_at is not None,

@@ -1,6 +1,7 @@
 """The timeline of an account's calls."""
 
 from collections.abc import Collection
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -49,3 +50,15 @@ def makers_of_keys(actor: Actor, key_ids: Collection[str]) -> dict[str, ApiKey]:
     """Which of these keys (`key_…`) another key of the account made, and which one. As the timeline has it, so for 90 days."""
     made = Call.objects.filter(account=actor.id, operation="createKey", via="key", status=200, object_id__in=key_ids)
     return {row.object_id: row.key for row in made.select_related("key") if row.key is not None}
+
+
+def keys_made_by(actor: Actor, key: ApiKey) -> list[ApiKey]:
+    """The active keys of the account that this key made, or a key that it made, and so on; the newest first. As the timeline has
+    it, so for 90 days. A query for each generation."""
+    made = Call.objects.filter(account=actor.id, operation="createKey", via="key", status=200)
+    found, makers = set[UUID](), {key.pk}
+    while makers:
+        texts = made.filter(key__in=makers).values_list("object_id", flat=True)
+        makers = {ids.decode(ApiKey.PREFIX, text) for text in texts if text.startswith(f"{ApiKey.PREFIX}_")} - found
+        found |= makers
+    return list(ApiKey.objects.filter(account=actor.id, pk__in=found, revoked_at=None).order_by("-id"))

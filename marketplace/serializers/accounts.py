@@ -140,6 +140,8 @@ class VerificationOut(Shape):
 
 class PayoutsOut(Shape):
     onboarded = serializers.BooleanField()
+    bank_last4 = Text(allow_null=True, help_text="Of the bank account that payouts go to; null where it is not known.")
+    bank_given_at = TimestampField(allow_null=True, help_text="Since when it is that one.")
 
 
 class ActingOut(Shape):

@@ -28,7 +28,7 @@ class CallQuery(Query):
 
     keyId = IdFilter(field_name="key_id", prefix="key")
     connectorId = IdFilter(field_name="connector_id", prefix="ctr")
-    via = ChoiceFilter(values=["key", "oauth", "session"], field_name="via")
+    via = ChoiceFilter(values=["key", "oauth", "session", "service"], field_name="via")
     operation = django_filters.CharFilter(field_name="operation", max_length=100)
     outcome = ChoiceFilter(values=["done", "refused"], method="of_outcome")
     costOnly = BooleanFilter(method="that_cost")

@@ -24,17 +24,19 @@ What = Literal[
     "limits",
     "wallet_limits",
     "webhook_secret",
+    "bank_account",
 ]
 
 
-def mail_owner(account: Account, what: What, *, by_staff: bool = False, **named: Any) -> None:
+def mail_owner(account: Account, what: What, *, by_staff: bool = False, has_origin: bool = True, **named: Any) -> None:
     """Mail the account's owner about a change: what, when, from where, and what to do if it wasn't them. In the caller's
     transaction.
 
-    what: the kind of change. by_staff: made by staff, whose address and device are not disclosed. named: template values that
+    what: the kind of change. by_staff: made by staff, whose address and device are not disclosed. has_origin:
+    whoever made it is the caller of this request. named: template values that
     identify the key, program or identity. Locks nothing; sends nothing to an account without a confirmed address.
     """
-    address, user_agent = ("", "") if by_staff else context.caller()
+    address, user_agent = ("", "") if by_staff or not has_origin else context.caller()
     mail_templates.send(
         account,
         "security",

@@ -2,8 +2,8 @@
 the owner's approval.
 
 The line of a change is written in the transaction of the change: there is none without the other. That of a refusal is written
-after everything was rolled back; the same refusal within a minute is one line, which counts. Refusals of 401 and 429, failures
-of ours, reads, dry runs and repetitions under one idempotency key leave none.
+after everything was rolled back; the same refusal within a minute is one line, which counts and tells of the last. Refusals of
+401 and 429, failures of ours, reads, dry runs and repetitions under one idempotency key leave none.
 """
 
 import hashlib
@@ -18,12 +18,14 @@ from django.db import DatabaseError, connection
 from marketplace.core import clock, context, ids
 from marketplace.core.actor import Actor
 from marketplace.core.context import Call as Asked
-from marketplace.models import Call
+from marketplace.models import Account, Call
+from marketplace.services import refusals
 
 log = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=90)
 KINDS: Final = ("key", "oauth", "session")  # staff have a record of their own
+SERVICE: Final = "service"  # by itself: no call
 # Writes that answer without `once`, and so without a transaction in which the line could be.
 _LATER: Final = frozenset({"depositToWallet", "x402Deposit", "sandboxAdvanceClock", "sandboxVerifyHuman"})
 _ID: Final = re.compile(rf"\b{ids.FORM}\b")
@@ -37,7 +39,8 @@ INSERT: Final = (
 )
 _COUNT_REFUSAL: Final = (
     f"{INSERT} on conflict (slot) do update set repeats = {Call._meta.db_table}.repeats + 1,"
-    " last_at = excluded.created_at, request_id = excluded.request_id, path = excluded.path, object_id = excluded.object_id"
+    " last_at = excluded.created_at, request_id = excluded.request_id, path = excluded.path, object_id = excluded.object_id,"
+    " note = excluded.note"
 )
 
 
@@ -68,6 +71,24 @@ def write(row: Call) -> None:
     """Insert a line, in the caller's transaction. One statement, which locks nothing."""
     with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
         cursor.execute(INSERT, values(row))
+
+
+def write_for_service(account: Account, *, operation: str, note: str) -> None:
+    """The line of what happened without a call of the account: the kept card was charged, a bank account was given on a page that
+    anybody may open. In the caller's transaction. One statement, which locks nothing.
+
+    operation: a name of its own in `marketplace/web/acts.py`. note: what happened, in the account's language.
+    """
+    write(
+        Call(
+            account_id=account.pk,
+            via=SERVICE,
+            request_id=context.request_id(),
+            operation=operation,
+            status=200,
+            note=note[:200],
+        )
+    )
 
 
 def values(row: Call) -> list[Any]:
@@ -101,6 +122,7 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
         row.error_code = str((body or {}).get("error_code", ""))[:60]
         row.object_id = str((body or {}).get("approvalId", "")) or row.object_id
         row.last_at, row.slot = row.created_at, _slot(row)
+        row.note = refusals.tried(actor.me, asked.sent, body or {})[:200] if refused else ""
     else:
         row.object_id = row.object_id or object_of(body or {})
         row.cents = asked.spent[str(actor.id)]

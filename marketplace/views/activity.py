@@ -24,7 +24,11 @@ class ActivityView(ApiViewSet):
         query=[
             ("keyId", "string", "Only this key (key_…)."),
             ("connectorId", "string", "Only this connected program."),
-            ("via", "string", "Only by a key, by connected programs (oauth), or by people signed in (session)."),
+            (
+                "via",
+                "string",
+                "Only by a key, by connected programs (oauth), by people signed in (session), or by nobody (service).",
+            ),
             ("operation", "string", "Only this operationId."),
             ("outcome", "string", "Only what was done, or only what was refused."),
             ("costOnly", "boolean", "Only what cost money."),

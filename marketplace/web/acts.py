@@ -43,6 +43,9 @@ _WORDS: Final = {
     "withdrawFromWallet": gettext_lazy("Withdraw from the wallet"),
     "withdrawEarnings": gettext_lazy("Withdraw earnings"),
     "startPayoutOnboarding": gettext_lazy("Give a bank account"),
+    "giveBankAccount": gettext_lazy("A bank account was given"),
+    "chargeKeptCard": gettext_lazy("The kept card was charged"),
+    "chargeKeptCardFailed": gettext_lazy("The kept card could not be charged"),
     "refundFunding": gettext_lazy("Refund a deposit"),
     "createPaymentLink": gettext_lazy("Make a payment link"),
     "createAgentCheckout": gettext_lazy("Make a checkout for a customer"),
@@ -143,7 +146,7 @@ def words(call: Call) -> str:
     """What was done, or tried. A page's act that is no operation of the API is told by what the page said afterwards."""
     if known := of_operation(BY_PAGE.get(call.operation, call.operation)):
         return known
-    if call.note:
+    if call.note and call.status < 400:
         return call.note
     if call.operation.startswith("page."):
         return _("Something on a page of this site")
@@ -156,7 +159,10 @@ def why(code: str) -> str:
 
 
 def said(call: Call) -> str:
-    """What the page said first when it was done, as `Ada gets $5.00.`; empty where that is what `words` gives."""
+    """What the page said first when it was done, as `Ada gets $5.00.`, or all that a refused call tried; empty where that is what
+    `words` gives."""
+    if call.status >= 400:
+        return call.note
     return "" if call.note == words(call) else _SENTENCE.split(call.note, maxsplit=1)[0]
 
 
@@ -164,4 +170,6 @@ def who(call: Call, reader: UUID) -> str:
     """Whose act it was, for the person with this primary key: a member of the account is called by their name."""
     if call.via == "session":
         return call.person.display_name if call.person and call.person_id != reader else _("You, signed in")
+    if call.via == "service":
+        return _("On the page for it") if call.operation == "giveBankAccount" else _("By itself")
     return call.program or (_("A key") if call.via == "key" else _("A connected program"))

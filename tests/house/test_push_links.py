@@ -32,6 +32,8 @@ MAILED_ONLY = {
     "security": "a mail that can't be missed; a device may be in the wrong hands",
     "service_past_due": "it is tried again every day, and /owner says it",
     "support_report": "to our staff",
+    "topped_up": "a charge as agreed, to look at; the mail is its record",
+    "topup_failed": "it is tried again by itself; when it is given up, topup_off is pushed",
     "words_hidden": "nothing to act on; the reason has to be read whole",
 }
 EVERY = pytest.mark.parametrize(("name", "kind"), PUSH_KINDS.items(), ids=PUSH_KINDS)

@@ -1,6 +1,7 @@
 """The timeline: what changed something has a line, in the same transaction; what was refused has one, too; reads have none."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -9,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock, context, ids, networks
 from marketplace.core.actor import Actor
-from marketplace.models import ApiKey, Call
-from marketplace.services import calls, keys, upkeep
+from marketplace.models import Account, ApiKey, Call
+from marketplace.services import calls, keys, refusals, upkeep
 from marketplace.services.idempotency import Answer as Done
 from marketplace.services.idempotency import once
 from tests.api import Api
@@ -94,6 +95,37 @@ def test_a_refusal_is_told_with_its_reason_and_counted_within_the_minute() -> No
     assert (first.error_code, first.status, first.repeats, first.cents) == ("validation_error", 400, 3, 0)
     assert first.request_id == refused.headers["X-Request-Id"], "of the last time"
     assert (second.operation, second.error_code, second.repeats) == ("revokeKey", "not_found", 1)
+
+
+@pytest.mark.parametrize(
+    ("sent", "answered", "told"),
+    [
+        ({"title": " Count\ndoors "}, {"cap": "key_rolling_24h", "attemptedCents": 2832, "capCents": 2000, "spentCents": 590},
+         "“Count doors”, 28.32 USD; the limit in 24 hours of this key is 20.00 USD, and 5.90 USD of it are used"),
+        ({}, {"cap": "per_bounty", "attemptedCents": 2832, "capCents": 2000, "spentCents": 0},
+         "28.32 USD; the limit for one job of the wallet is 20.00 USD, and 0.00 USD of it are used"),
+        ({"amountCents": 700}, {"requiredCents": 700, "balanceCents": 100}, "7.00 USD; 1.00 USD were there"),
+        ({"amountCents": 700, "description": "secret"}, {}, "7.00 USD"),
+        ({"title": "x" * 90}, {}, f"“{'x' * 79}…”"),
+        ({"title": ["no text"], "amountCents": True}, {"cap": ["odd"], "capCents": "9"}, ""),
+    ],
+)  # fmt: skip
+def test_what_a_refused_call_tried_is_told_in_words(sent: Any, answered: Any, told: str) -> None:
+    assert refusals.tried(Account(), sent, answered) == told
+
+
+def test_a_refused_call_says_what_it_tried_and_of_several_the_last() -> None:
+    agent = given_funded_agent()
+    agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 100})
+    for price in (5, 10):
+        refused = agent.post("/api/bounties", JOB | {"title": f"At {price}", "price": price})
+        assert refused.code == "spending_cap_exceeded"
+
+    line = lines(agent)[-1]
+    assert (line.repeats, line.note) == (
+        2,
+        "“At 10”, 11.80 USD; the limit for one job of the wallet is 1.00 USD, and 0.00 USD of it are used",
+    )
 
 
 def test_who_is_not_known_or_not_allowed_yet_leaves_nothing() -> None:

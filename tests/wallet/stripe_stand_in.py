@@ -204,7 +204,16 @@ class StripeStandIn:
         return self._new("re", "refund", amount=cents, status="succeeded", **more)
 
     def _make_accounts(self, sent: Thing) -> Thing:
-        return self._new("acct", "account", payouts_enabled=False, metadata=sent["metadata"])
+        more = {"payouts_enabled": False, "metadata": sent["metadata"]}
+        return self._new("acct", "account", **more, external_accounts={"object": "list", "data": []})
+
+    def give_bank(self, account: str, last4: str) -> str:
+        """The person gives a bank account on Stripe's page; payouts in dollars go there from now on."""
+        person = self.things[account]
+        more = {"account": account, "currency": "usd", "default_for_currency": True, "last4": last4}
+        person["external_accounts"]["data"] = [self._new("ba", "bank_account", **more)]
+        person["payouts_enabled"] = True
+        return str(person["external_accounts"]["data"][0]["id"])
 
     def _make_account_links(self, sent: Thing) -> Thing:
         return {"object": "account_link", "url": f"{self.url}/onboarding/{sent['account']}"}

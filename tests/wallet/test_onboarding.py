@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from marketplace.core import ids
-from marketplace.models import Account, Mail
+from marketplace.models import Account, Call, Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import (
@@ -18,6 +18,7 @@ from tests.factories.market import (
 from wallet import providers
 from wallet.errors import ProviderUnavailable
 from wallet.models import Outflow, ProviderAccount
+from wallet.providers.cards import Recipient
 from wallet.services import outflows, payouts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -62,10 +63,45 @@ def test_the_page_asks_for_a_bank_account_and_then_payouts_work() -> None:
 
     assert given.status == 302
     assert b"You can be paid" in Api().get(path_of(url)).body
-    assert agent.get("/api/account")["account"]["payouts"] == {"onboarded": True}
+    shown = agent.get("/api/account")["account"]["payouts"]
+    assert (shown["onboarded"], shown["bankLast4"], shown["bankGivenAt"] is not None) == (True, "6789", True)
     assert agent.post("/api/wallet/withdraw").status == 200
     again = agent.post("/api/payouts/onboarding")
     assert (again["onboarded"], again["onboardingUrl"]) == (True, url)
+
+
+def test_whoever_gives_a_bank_account_its_owner_is_told_and_who_had_asked_for_the_page() -> None:
+    agent = given_funded_agent(1000)
+    key = agent.account.keys.get()
+    url = agent.post("/api/payouts/onboarding")["onboardingUrl"]
+    form(url, "000123456789")
+    form(url, "000123456789")  # the same one: nothing changes
+    form(url, "000111111116")
+
+    told = Mail.objects.filter(to=agent.account.email, subject__contains="bank account ending").order_by("created_at")
+    first, second = [mail.text for mail in told]
+    assert "- Bank account: ending 6789" in first
+    assert "Until now" not in first
+    assert "- Bank account: ending 1116\n- Until now: ending 6789" in second
+    for text in (first, second):
+        assert f"- Its page was asked for by: the key “{key.name}”" in text
+        assert "- From: " in text
+        assert "/settings#bank" in text
+    lines = Call.objects.filter(account=agent.account, via="service").order_by("created_at")
+    notes = [f"Bank account: ending {last4}; its page was asked for by the key “{key.name}”" for last4 in (6789, 1116)]
+    assert [(row.operation, row.note, row.object_id) for row in lines] == [("giveBankAccount", n, "") for n in notes]
+
+
+def test_who_asks_for_the_page_afterwards_has_not_given_the_bank_account() -> None:
+    agent = given_rich()
+    row = ProviderAccount.objects.get(account=agent.account)
+    agent.account.keys.update(name="another name")
+
+    agent.post("/api/payouts/onboarding")
+
+    row.refresh_from_db()
+    assert (row.bank_asked_via, row.bank_asked_by) == ("key", "another name")
+    assert (row.bank_given_via, row.bank_given_by) == ("", ""), "it was given before anybody asked"
 
 
 def test_a_bank_account_of_another_provider_is_asked_for_again() -> None:
@@ -148,18 +184,18 @@ def test_what_a_real_provider_says_is_written_down_when_somebody_returns_from_it
         assert Api().get(address).status == 503, "another provider by now: nobody to ask"
     monkeypatch.setattr(providers.SandboxCards, "name", "real")
     for able in (False, True, False):
-        monkeypatch.setattr(providers.SandboxCards, "is_onboarded", lambda *_, able=able: able)
+        monkeypatch.setattr(providers.SandboxCards, "recipient", lambda *_, able=able: Recipient(able))
         shown = Api().get(address).body
         assert (b"You can be paid" in shown, b"Not finished yet" in shown) == (able, not able)
         assert (Account.objects.get(pk=agent.account.pk).payouts_onboarded_at is not None) == able
-    monkeypatch.setattr(providers.SandboxCards, "is_onboarded", _away)
+    monkeypatch.setattr(providers.SandboxCards, "recipient", _away)
     assert Api().get(address).status == 502
 
 
 def test_a_notice_about_a_person_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     agent = given_rich()
     reference = ProviderAccount.objects.get(account=agent.account).payout_ref
-    monkeypatch.setattr(providers.SandboxCards, "is_onboarded", lambda *_: False)
+    monkeypatch.setattr(providers.SandboxCards, "recipient", lambda *_: Recipient(can_be_paid=False))
 
     for about in (reference, "", "none of ours"):
         payouts.on_webhook(about)

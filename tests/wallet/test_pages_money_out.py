@@ -83,6 +83,7 @@ def test_a_withdrawal_is_shown_exactly_then_made_once(payer: Api) -> None:
     typed = visitor.open(f"{WITHDRAW}?amount=7.25")
     assert "Withdraw $7.25" in typed.text and "your wallet of $20.00" in typed.text and "cannot be undone" in typed.text
 
+    assert "the bank account ending 6789" in typed.text
     done, again = (visitor.send(typed, "withdraw") for _ in range(2))
 
     assert done.path == again.path == WITHDRAW and "$7.25 is on its way to your bank account" in done.text

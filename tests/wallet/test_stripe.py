@@ -18,6 +18,7 @@ from wallet import ledger as books
 from wallet.models import Checkout, Outflow, Payment, ProviderAccount, ProviderWebhook
 from wallet.providers import card_rail
 from wallet.providers import stripe as rails
+from wallet.providers.cards import Recipient
 from wallet.services import checkouts, outflows, pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -138,15 +139,33 @@ def test_a_payout_that_fails_days_later_comes_back(agent: Api, stripe: Stripe) -
 def test_a_person_who_told_his_bank_can_be_paid_from_then_on(agent: Api, stripe: Stripe) -> None:
     account, page = card_rail().onboarding(key="pac_1", account_ref="", return_url="https://here.example/done")
     ProviderAccount.objects.create(account=agent.account, provider="stripe", payout_ref=account)
-    assert (account in page, card_rail().is_onboarded(account)) == (True, False)
+    assert (account in page, card_rail().recipient(account)) == (True, Recipient(can_be_paid=False))
 
-    stripe.api.things[account]["payouts_enabled"] = True
+    first = stripe.api.give_bank(account, "4242")
     deliver(stripe.api.message("account.updated", account))
 
     agent.account.refresh_from_db()
     assert agent.account.payouts_onboarded_at is not None
+    assert card_rail().recipient(account) == Recipient(True, first, "4242")
     again = card_rail().onboarding(key="pac_1", account_ref=account, return_url="https://here.example/done")
     assert again[0] == account
+
+
+def test_another_bank_account_given_at_stripe_is_told_to_its_person_once(agent: Api, stripe: Stripe) -> None:
+    account, _ = card_rail().onboarding(key="pac_1", account_ref="", return_url="https://here.example/done")
+    row = ProviderAccount.objects.create(account=agent.account, provider="stripe", payout_ref=account)
+    for last4 in ("4242", "6789"):
+        bank = stripe.api.give_bank(account, last4)
+        for type_, about in (("account.external_account.created", bank), ("account.updated", account)):
+            assert deliver(stripe.api.message(type_, about)).status == 200
+
+    row.refresh_from_db()
+    assert (row.bank_ref, row.bank_last4) == (bank, "6789")
+    told = [mail.text for mail in Mail.objects.filter(subject__contains="bank account ending").order_by("created_at")]
+    assert ["ending 6789" in text for text in told] == [False, True]
+    assert "Until now: ending 4242" in told[1]
+    assert all("- From: " not in text for text in told), "Stripe's address is nobody's who gave it"
+    assert all("asked for by: nobody that is known here" in text for text in told)
 
 
 def test_old_messages_are_forgotten(stripe: Stripe, at: Callable[[str], Any]) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from marketplace.core import clock
-from marketplace.models import Mail
+from marketplace.models import Call, Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_bounty, given_funded_agent, untouched
@@ -53,6 +53,16 @@ def balance(agent: Api) -> int:
     return books.balance(books.wallet(agent.account.pk))
 
 
+def mails(agent: Api, subject: str) -> int:
+    return Mail.objects.filter(to=agent.account.email, subject=subject).count()
+
+
+def timeline(agent: Api) -> list[str]:
+    """What happened without a call, as the account's timeline tells it."""
+    rows = Call.objects.filter(account=agent.account, via="service", operation__startswith="chargeKeptCard")
+    return list(rows.order_by("created_at", "pk").values_list("note", flat=True))
+
+
 def heard(agent: Api) -> list[tuple[str, Any]]:
     rows = Event.objects.filter(account_id=agent.account.pk, type__startswith="wallet.auto").order_by("pk")
     return [(row.type.removeprefix("wallet.auto_topup_"), next(iter(row.data.values()))) for row in rows]
@@ -69,6 +79,23 @@ def test_a_wallet_below_its_floor_is_filled_up_to_its_target_once() -> None:
     assert (again, heard(agent)) == (None, [("initiated", 1090)])
     payment = Payment.objects.get(reference=first.provider_ref)
     assert (payment.method, payment.checkout_id) == ("card •••• 4242", None)
+
+
+def test_each_automatic_charge_is_told_by_mail_and_in_the_timeline() -> None:
+    agent = given_low()
+
+    topups.top_up(agent.account.pk)
+    topups.top_up(agent.account.pk)
+
+    (told,) = Mail.objects.filter(to=agent.account.email, subject="Your card was charged automatically: 10.90 USD")
+    for words in (
+        "- From: card •••• 4242",
+        "- Because: the wallet fell below 10.00 USD; it is filled up to 20.00 USD",
+        "- At most in 24 hours: 50.00 USD",
+        "/owner/wallet/controls",
+    ):
+        assert words in told.text
+    assert timeline(agent) == ["10.90 USD from card •••• 4242: the wallet was below 10.00 USD"]
 
 
 def test_at_its_floor_a_wallet_is_left_alone() -> None:
@@ -134,7 +161,12 @@ def test_three_failures_in_a_row_switch_it_off_and_the_owner_is_mailed(at: At) -
     assert heard(agent) == [("initiated", 1090), ("failed", "card_declined")] * 3
     controls = Controls.objects.get()
     assert (controls.auto_topup_enabled, balance(agent)) == (False, 910)
-    assert Mail.objects.filter(subject="Your automatic top-up was switched off").count() == 1
+    assert mails(agent, "Your card could not be charged automatically: 10.90 USD") == 2, (
+        "of the third the next one tells"
+    )
+    off = Mail.objects.get(subject="Your automatic top-up was switched off")
+    assert "Last reason: the card's bank declined it" in off.text
+    assert timeline(agent) == ["10.90 USD from card •••• 0341: the card's bank declined it"] * 3
     agent.patch("/api/wallet/controls", {"autoTopupEnabled": True})
     controls.refresh_from_db()
     assert (controls.topup_failures, controls.topup_not_before) == (0, None)
@@ -204,6 +236,7 @@ def test_after_a_day_without_an_answer_staff_is_called_and_the_owner_told(
 
     assert (row.status, row.next_attempt_at, balance(agent)) == ("attention", None, 910)
     assert heard(agent) == [("initiated", 1090), ("failed", "unknown")]
+    assert mails(agent, "An automatic charge of 10.90 USD has no answer yet") == 1
     assert re.search(r"Top-ups to trace <strong>1</strong>", staff().get("/admin/").content.decode())
 
 

@@ -55,6 +55,16 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Recipient:
+    """Where payouts to a person go: `bank` is the provider's id of the bank account, `last4` its last digits. Both are empty
+    while there is none, `last4` also where the provider doesn't say."""
+
+    can_be_paid: bool
+    bank: str = ""
+    last4: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class WebhookMessage:
     """A verified webhook, reduced to the object it names; the object's state is always polled, never taken from it.
 
@@ -137,8 +147,8 @@ class CardRail(Protocol):
         or empty."""
         ...
 
-    def is_onboarded(self, account_ref: str) -> bool:
-        """Whether payouts to this person are possible."""
+    def recipient(self, account_ref: str) -> Recipient:
+        """Whether payouts to this person are possible, and to which bank account."""
         ...
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:

@@ -19,6 +19,7 @@ from wallet.providers.cards import (
     Outcome,
     Page,
     ProviderChargeback,
+    Recipient,
     Record,
     SavedMethod,
     WebhookMessage,
@@ -130,8 +131,10 @@ class SandboxCards:
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
         return account_ref or f"sbx_acct_{key}", f"{settings.BASE_URL}/payouts/onboarding/{key}"
 
-    def is_onboarded(self, account_ref: str) -> bool:
-        return ":" in account_ref  # the onboarding page appends the bank account's outcome
+    def recipient(self, account_ref: str) -> Recipient:
+        bank = account_ref.partition(":")[2]  # the onboarding page appends the bank account's outcome
+        numbers = {verdict: number for number, verdict in SANDBOX_BANKS.items()}
+        return Recipient(bool(bank), bank, numbers.get(bank, "")[-4:])
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
         refused = account_ref.endswith(":fails")

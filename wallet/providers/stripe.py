@@ -24,6 +24,7 @@ from wallet.providers.cards import (
     Outcome,
     Page,
     ProviderChargeback,
+    Recipient,
     Record,
     SavedMethod,
     WebhookMessage,
@@ -224,11 +225,11 @@ class StripeCards:
             )
         return account_ref, link.url
 
-    def is_onboarded(self, account_ref: str) -> bool:
+    def recipient(self, account_ref: str) -> Recipient:
         if not account_ref:
-            return False
+            return Recipient(can_be_paid=False)
         with asking():
-            return bool(self.api.accounts.retrieve(account_ref).payouts_enabled)
+            return shapes.recipient(self.api.accounts.retrieve(account_ref))
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
         """Transfer to the person's Stripe account, then pay out to their bank. The transfer's id is the reference."""

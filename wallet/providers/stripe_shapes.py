@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from stripe.params.checkout import SessionCreateParams
 
 from wallet.models import Checkout
-from wallet.providers.cards import Outcome, ProviderChargeback, SavedMethod, WebhookMessage
+from wallet.providers.cards import Outcome, ProviderChargeback, Recipient, SavedMethod, WebhookMessage
 
 _KINDS: Final = {
     "checkout.session": "page",
@@ -14,8 +14,10 @@ _KINDS: Final = {
     "refund": "refund",
     "payout": "payout",
     "account": "onboarding",
+    "bank_account": "onboarding",
     "dispute": "chargeback",
 }
+_ID_IN: Final = {"bank_account": "account"}
 _LONGEST_ID: Final = 200
 
 
@@ -56,8 +58,8 @@ def webhook_message(event: Any) -> WebhookMessage | None:
                 return None
         case _:
             raise ValueError("no event")
-    # For a chargeback we use the id of its charge, which our rows have.
-    reference = about.get("payment_intent") or "" if kind == "chargeback" else about.get("id")
+    # For a chargeback we use the id of its charge, which our rows have, and for a bank account its person's.
+    reference = about.get("payment_intent") or "" if kind == "chargeback" else about.get(_ID_IN.get(name, "id"))
     if not isinstance(reference, str) or len(reference) > _LONGEST_ID:
         raise ValueError("names nothing")
     return WebhookMessage(number, kind, reference, our_id(about))
@@ -111,6 +113,15 @@ def chargeback_of(dispute: Any) -> ProviderChargeback:
         at=as_datetime(dispute.created),
         answer_by=as_datetime(due) if due else None,
     )
+
+
+def recipient(account: Any) -> Recipient:
+    """We pay out in dollars, so it is the default bank account of that currency; else the first one."""
+    listed = getattr(account, "external_accounts", None)
+    banks = list(listed.data) if listed else []
+    bank = next((one for one in banks if one.currency == "usd" and one.default_for_currency), next(iter(banks), None))
+    last4 = str(getattr(bank, "last4", "") or "")[-4:]
+    return Recipient(bool(account.payouts_enabled), str(bank.id) if bank else "", last4)
 
 
 def card_label(intent: Any) -> str:

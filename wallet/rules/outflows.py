@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from marketplace.core.states import Machine
 
 # `attention`: the provider has not given an outcome in time; staff decides.
@@ -46,6 +48,23 @@ _FAILURES: Final = {
 def failure_text(reason: str) -> str:
     """Why a payout or refund failed, in words for the owner."""
     return _FAILURES.get(reason, "The payment provider refused it.")
+
+
+def bank_words(last4: str) -> str:
+    """Which bank account it is, by its last digits, in the language that is active."""
+    return _("ending %s") % last4 if last4 else _("its digits are not known here")
+
+
+def who_asked_words(via: str, name: str) -> str:
+    """Who had asked for the page on which a bank account was given, in the language that is active."""
+    match via:
+        case "key":
+            return _("the key “%s”") % name
+        case "oauth":
+            return _("the program “%s”") % name
+        case "session":
+            return _("%s, signed in") % name
+    return _("nobody that is known here")
 
 
 def refund_parts(

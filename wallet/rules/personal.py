@@ -159,14 +159,14 @@ TABLES: Final[Tables] = {
         links="account",
     ),
     "wallet.ProviderAccount": Table(
-        plain="id created_at provider",
+        plain="id created_at provider bank_given_at bank_given_via bank_asked_via",
         links="account",
         people=(
             Person(
                 "account",
-                cleared="saved_method_ref saved_method_label",
-                stays={BOOKS: "customer_ref payout_ref"},
-                hidden="saved_method_ref customer_ref payout_ref",
+                cleared="saved_method_ref saved_method_label bank_last4 bank_given_by bank_asked_by",
+                stays={BOOKS: "customer_ref payout_ref bank_ref"},
+                hidden="saved_method_ref customer_ref payout_ref bank_ref",
             ),
         ),
     ),

@@ -3,6 +3,9 @@
 from datetime import timedelta
 from typing import Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from marketplace.core.states import Machine
 
 # `attention`: the provider has not given an outcome for a day; staff decides, and another top-up may begin meanwhile.
@@ -18,6 +21,22 @@ TOP_UP_MIN_CENTS: Final = 100
 TOP_UP_DAY: Final = timedelta(hours=24)
 TOP_UP_REST: Final = timedelta(hours=1)  # pause after a failure
 TOP_UP_FAILURES: Final = 3  # in a row; then the top-up is switched off
+
+
+_FAILURES: Final = {
+    "no_saved_payment_method": gettext_lazy("no card is kept here"),
+    "card_declined": gettext_lazy("the card's bank declined it"),
+    "insufficient_funds": gettext_lazy("there was not enough money on the card"),
+    "insufficient_card_funds": gettext_lazy("there was not enough money on the card"),
+    "expired_card": gettext_lazy("the card has expired"),
+    "authentication_required": gettext_lazy("the card's bank wants its owner to confirm each charge"),
+    "unknown": gettext_lazy("the payment provider has not said whether it was charged"),
+}
+
+
+def failure_words(reason: str) -> str:
+    """Why a charge failed, by the provider's code, in the language that is active; other codes are said as they are."""
+    return str(_FAILURES.get(reason, "")) or reason.replace("_", " ") or _("the payment provider refused it")
 
 
 def topup_cents(*, balance: int, target: int, charged_today: int, max_per_day: int) -> int:

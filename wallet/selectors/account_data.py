@@ -51,7 +51,10 @@ def parts(account: Account) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     told = ("operation_words", "cents", "status", "note", "created_at", "decided_at", "used_at")
     yield "approvals", table(asked, "apv", *told)
     known = ProviderAccount.objects.filter(account=account)
-    yield "payment_providers", table(known, "pac", "provider", "saved_method_label", "created_at")
+    yield (
+        "payment_providers",
+        table(known, "pac", "provider", "saved_method_label", "bank_last4", "bank_given_at", "created_at"),
+    )
 
 
 def _statement(lines: QuerySet[Any]) -> Iterator[dict[str, Any]]:

@@ -16,6 +16,8 @@ from marketplace.services import accounts
 from wallet.errors import NoCardProvider, PayoutOnboardingRequired
 from wallet.models import ProviderAccount
 from wallet.providers import card_rail, sandbox_cards
+from wallet.providers.cards import Recipient
+from wallet.services import bank_accounts
 
 
 def destination(actor: Actor) -> str:
@@ -47,6 +49,7 @@ def page(actor: Actor) -> str:
     """
     rail = card_rail()
     row = _get_or_create(actor.id, rail.name)
+    bank_accounts.note_asker(actor, row)
     reference, address = rail.onboarding(
         key=row.public_id,
         account_ref=row.payout_ref,
@@ -60,20 +63,26 @@ def page(actor: Actor) -> str:
     return address
 
 
-def poll(row: ProviderAccount) -> bool:
-    """Ask the provider whether this person can be paid, store the answer on the account, and return it.
+def poll(row: ProviderAccount, *, in_person: bool = False) -> bool:
+    """Ask the provider whether this person can be paid and where, store the answer, and return whether.
 
-    No transaction is open while the provider is asked. Raises NoCardProvider (503), also when another provider is configured
-    now, and ProviderUnavailable (502).
+    in_person: they have just come back from the provider's page. No transaction is open while the provider is asked. Locks the
+    account, then its row at the provider. Raises NoCardProvider (503), also when another provider is configured now, and
+    ProviderUnavailable (502).
     """
     rail = card_rail()
     if rail.name != row.provider:
         raise NoCardProvider()
-    can_be_paid = bool(row.payout_ref) and rail.is_onboarded(row.payout_ref)
-    account: Account = Account.objects.get(pk=row.account_id)
-    if can_be_paid != (account.payouts_onboarded_at is not None):
-        accounts.update_columns(row.account_id, payouts_onboarded_at=clock.now() if can_be_paid else None)
-    return can_be_paid
+    found = rail.recipient(row.payout_ref) if row.payout_ref else Recipient(can_be_paid=False)
+
+    def work() -> None:
+        account: Account = Account.objects.get(pk=row.account_id)
+        if found.can_be_paid != (account.payouts_onboarded_at is not None):
+            accounts.update_columns(row.account_id, payouts_onboarded_at=clock.now() if found.can_be_paid else None)
+        bank_accounts.learn(row, found, in_person=in_person)
+
+    unit(work)
+    return found.can_be_paid
 
 
 def on_webhook(reference: str) -> None:
@@ -88,7 +97,13 @@ def set_sandbox_bank_account(row: ProviderAccount, number: str) -> bool:
     reference = sandbox_cards().bank_account(f"sbx_acct_{row.public_id}", number)
     if reference is None:
         return False
-    _store_bank_account(row.account_id, row.provider, reference)
+
+    def work() -> None:
+        accounts.update_columns(row.account_id, payouts_onboarded_at=clock.now())
+        ProviderAccount.objects.filter(pk=row.pk).update(payout_ref=reference)
+        bank_accounts.learn(row, sandbox_cards().recipient(reference), in_person=True)
+
+    unit(work)
     return True
 
 
@@ -99,14 +114,7 @@ def set_sandbox_payouts(account: Account, can_be_paid: bool) -> None:
         ProviderAccount.objects.filter(pk=row.pk).update(
             payout_ref=f"sbx_acct_{row.public_id}:ok" if can_be_paid else ""
         )
-
-
-def _store_bank_account(account_id: UUID, provider: str, reference: str) -> None:
-    def work() -> None:
-        accounts.update_columns(account_id, payouts_onboarded_at=clock.now())
-        ProviderAccount.objects.filter(account_id=account_id, provider=provider).update(payout_ref=reference)
-
-    unit(work)
+        bank_accounts.forget(row)
 
 
 def _own_rows(actor: Actor) -> Rows:

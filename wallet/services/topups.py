@@ -4,10 +4,9 @@ and in three phases like every call of a provider, so that a retry never charges
 import logging
 from uuid import UUID
 
-from marketplace.core import clock, money
+from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
-from marketplace.services import mail_templates
 from marketplace.services.followups import Followup, log_unanswered
 from wallet import events, ledger
 from wallet.errors import NoCardProvider, WalletFrozen
@@ -18,7 +17,7 @@ from wallet.rules.calls import call_pause
 from wallet.rules.topups import TOP_UP, TOP_UP_FAILURES, TOP_UP_OPEN, TOP_UP_REST, topup_cents
 from wallet.selectors import due
 from wallet.selectors import topups as reads
-from wallet.services import calls, deposits
+from wallet.services import calls, deposits, told_topups
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +61,7 @@ def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: dict[str, str] | N
         if outcome is None or outcome.state == "pending":
             row.provider_ref = (outcome.reference if outcome else "") or row.provider_ref
             if calls.schedule_retry(row, TOP_UP):
-                _record_failure(_controls(row.account_id), row.public_id, "unknown")
+                _record_failure(_controls(row.account_id), row, "unknown")
             if row.status == "attention" and not row.provider_ref:
                 row.next_attempt_at = None
             row.save(update_fields=["status", "provider_ref", "next_attempt_at"])
@@ -75,10 +74,11 @@ def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: dict[str, str] | N
         controls = _controls(row.account_id)
         if not paid:
             if not failure_reported:
-                _record_failure(controls, row.public_id, outcome.reason)
+                _record_failure(controls, row, outcome.reason)
             return row
         controls.topup_failures, controls.topup_not_before = 0, None
         controls.save(update_fields=["topup_failures", "topup_not_before"])
+        told_topups.charged(controls, row, outcome.method)
         deposits.credit(
             account_id=row.account_id,
             rail="card",
@@ -193,7 +193,7 @@ def _begin(account_id: UUID) -> TopUp | None:
     if _saved_method(account_id, _rail_name()) is None:
         row.status, row.failure, row.ended_at, row.next_attempt_at = "failed", "no_saved_payment_method", now, None
         row.save(force_insert=True)
-        _record_failure(controls, row.public_id, "no_saved_payment_method")
+        _record_failure(controls, row, "no_saved_payment_method")
         return row
     row.save(force_insert=True)
     events.topup_initiated(account_id, top_up=row.public_id, cents=cents)
@@ -206,18 +206,16 @@ def _controls(account_id: UUID) -> Controls:
     return found
 
 
-def _record_failure(controls: Controls, top_up: str, reason: str) -> None:
-    """Publish the failure and pause top-ups for an hour; after three failures in a row switch them off and mail the owner."""
+def _record_failure(controls: Controls, row: TopUp, reason: str) -> None:
+    """Publish the failure, tell the owner, and pause top-ups for an hour; after three failures in a row switch them off."""
     controls.topup_failures += 1
     controls.topup_not_before = clock.now() + TOP_UP_REST
-    switch_off = controls.topup_failures >= TOP_UP_FAILURES
-    if switch_off:
+    if controls.topup_failures >= TOP_UP_FAILURES:
         controls.auto_topup_enabled = False
     controls.save(update_fields=["topup_failures", "topup_not_before", "auto_topup_enabled"])
-    events.topup_failed(controls.account_id, top_up=top_up, reason=reason)
-    if switch_off:
-        balance = money.format_usd(ledger.balance(ledger.wallet(controls.account_id)))
-        mail_templates.send(controls.account, "topup_off", times=TOP_UP_FAILURES, reason=reason, balance=balance)
+    events.topup_failed(controls.account_id, top_up=row.public_id, reason=reason)
+    saved = _saved_method(controls.account_id, _rail_name())
+    told_topups.failed(controls, row, saved.label if saved else "", reason)
 
 
 def _saved_method(account_id: UUID, provider: str) -> SavedMethod | None:

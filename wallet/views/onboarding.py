@@ -56,7 +56,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def _return_from_provider(request: HttpRequest, row: ProviderAccount) -> HttpResponse:
     """The person returned from the provider's page: poll whether they can be paid."""
     try:
-        can_be_paid = payouts.poll(row)
+        can_be_paid = payouts.poll(row, in_person=True)
     except (ProviderFailed, Unavailable) as away:
         return _show(request, "waiting", row, status=away.status)
     return _show(request, "done" if can_be_paid else "waiting", row)

@@ -77,12 +77,14 @@ def _chargebacks(account: Account) -> object:
 def _providers(account: Account, is_revealed: bool) -> object:
     rows = ProviderAccount.objects.filter(account=account).order_by("-id")[:SHOWN]
     return table(
-        ("Provider", "Saved card", "Is paid at", "Since"),
+        ("Provider", "Saved card", "Is paid at", "Bank account", "Given", "Since"),
         (
             (
                 cells.link(row),
                 personal(row.saved_method_label, "text", is_revealed=is_revealed),
                 personal(row.payout_ref, "text", is_revealed=is_revealed),
+                personal(row.bank_last4, "text", is_revealed=is_revealed),
+                moment(row.bank_given_at),
                 moment(row.created_at),
             )
             for row in rows

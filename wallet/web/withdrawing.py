@@ -16,7 +16,7 @@ from marketplace.web.page import POLICY, Page
 from marketplace.web.words import reasons, say
 from wallet.models import Outflow
 from wallet.rules.outflows import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS, failure_text
-from wallet.selectors import access
+from wallet.selectors import access, bank_accounts
 from wallet.serializers.outflows import WithdrawalOut, WithdrawalSum
 from wallet.services import payouts, withdrawals
 
@@ -39,6 +39,7 @@ class WithdrawPage(Page):
             "most_typed": f"{min(available, WITHDRAWAL_MAX_CENTS) / 100:.2f}",
             "least": WITHDRAWAL_MIN_CENTS,
             "onboarded": is_onboarded(self),
+            "bank": bank_accounts.shown(self.actor.id),
         }
         text = self.request.POST.get("amount") or self.request.GET.get("amount", "")
         if not text:

@@ -3,12 +3,14 @@
 import csv
 import io
 from collections.abc import Iterator
+from copy import copy
+from datetime import date, datetime, time
 from typing import Any, Final, cast
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, StreamingHttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
@@ -31,12 +33,21 @@ VIA: Final = (
     ("key", gettext_lazy("Keys")),
     ("oauth", gettext_lazy("Connected programs")),
     ("session", gettext_lazy("People, signed in")),
+    ("service", gettext_lazy("Nobody: by itself")),
 )
 OUTCOMES: Final = (
     ("", gettext_lazy("Done or refused")),
     ("done", gettext_lazy("Done")),
     ("refused", gettext_lazy("Refused")),
 )
+
+
+def parse_day(text: str) -> date | None:
+    """`2026-11-28`; None for what is no day, which the filter judges by itself."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 class Activity(Page):
@@ -67,8 +78,13 @@ class Activity(Page):
         }
 
     def rows(self) -> tuple[QuerySet[Call], dict[str, Any]]:
-        """The lines that the filters of the address ask for. Raises Invalid (400)."""
-        return CallQuery(Request(self.request), calls.visible(self.actor).select_related("person")).apply()
+        """The lines that the filters of the address ask for, whose days are those of the reader's zone. Raises Invalid (400)."""
+        asked, query = copy(self.request), self.request.GET.copy()
+        for name in ("start", "end"):
+            if (day := parse_day(query.get(name, ""))) is not None:
+                query[name] = datetime.combine(day, time.min, timezone.get_current_timezone()).isoformat()
+        asked.GET = cast(Any, query)
+        return CallQuery(Request(asked), calls.visible(self.actor).select_related("person")).apply()
 
 
 class ActivityTable(Activity):

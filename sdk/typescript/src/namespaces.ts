@@ -26,8 +26,8 @@ export interface ListActivityQuery {
   outcome?: "done" | "refused" | undefined;
   /** From this moment or date on (UTC). */
   start?: string | undefined;
-  /** Only by a key, by connected programs (oauth), or by people signed in (session). */
-  via?: "key" | "oauth" | "session" | undefined;
+  /** Only by a key, by connected programs (oauth), by people signed in (session), or by nobody (service). */
+  via?: "key" | "oauth" | "session" | "service" | undefined;
 }
 
 /** What `client.accounts.listConnectors` can be asked. */

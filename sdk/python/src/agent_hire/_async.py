@@ -81,7 +81,7 @@ class Accounts:
         operation: str | None = None,
         outcome: Literal["done", "refused"] | None = None,
         start: str | None = None,
-        via: Literal["key", "oauth", "session"] | None = None,
+        via: Literal["key", "oauth", "session", "service"] | None = None,
     ) -> AsyncPage[types.CallOut]:
         """What was changed in your name, newest first.
         connectorId: Only this connected program.
@@ -93,7 +93,7 @@ class Accounts:
         operation: Only this operationId.
         outcome: Only what was done, or only what was refused.
         start: From this moment or date on (UTC).
-        via: Only by a key, by connected programs (oauth), or by people signed in (session).
+        via: Only by a key, by connected programs (oauth), by people signed in (session), or by nobody (service).
         """
         query: dict[str, Any] = {
             "connectorId": connectorId,
