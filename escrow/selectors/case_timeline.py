@@ -24,6 +24,7 @@ _ID = re.compile(r"[a-z]{3,5}_[0-9a-z]{20,}")  # for programs: it stands in the 
 
 
 _CODE = re.compile(r"[a-z]+(?:[._][a-z]+|[A-Z][a-z]*)*")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z")
 _JOINT = re.compile(r"[._]|[A-Z]")
 
 
@@ -139,7 +140,10 @@ def _told(row: Event) -> str:
 
 
 def _plain(name: object) -> str:
-    """A name for programs in the words of people: `proof.uploaded`, `textEvidence`, `pending_review`; anything else as it is."""
+    """A name for programs in the words of people: `proof.uploaded`, `textEvidence`, `pending_review`; a moment as staff read
+    them; anything else as it is."""
+    if isinstance(name, str) and _MOMENT.fullmatch(name):
+        return f"{name[:10]} {name[11:16]}"
     if not isinstance(name, str) or not _CODE.fullmatch(name):
         return str(name)
     return _JOINT.sub(lambda found: f" {found[0].lower()}" if found[0].isupper() else " ", name)
