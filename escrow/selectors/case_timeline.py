@@ -11,6 +11,7 @@ from django.db.models import Model, Q, QuerySet
 
 from escrow.models import Case, DecisionPreview
 from escrow.ports import case_subjects, case_talk
+from escrow.selectors import appeals
 from marketplace.core import ids
 from marketplace.core.money import format_usd
 from marketplace.models import Mail, Push
@@ -153,6 +154,10 @@ def _of_words(case: Case) -> Iterator[Entry]:
     for said in case_talk.get()(case.escrow):
         yield Entry(said.at, "words", said.by or "", f"wrote, about {said.where}", said.words)
     if case.dispute is not None:
+        yield Entry(case.dispute.created_at, "words", case.owner_id, "objected", case.dispute.description)
+        made = appeals.of(case.dispute) if case.round > 1 else None
+        if made is not None:
+            yield Entry(made.created_at, "words", made.made_by_id, "appealed", made.words)
         for piece in case.dispute.evidence.prefetch_related("files").order_by("-id")[:_LATEST]:
             files = ", ".join(file.name for file in piece.files.all())
             yield Entry(
@@ -169,7 +174,7 @@ def _of_staff(case: Case) -> Iterator[Entry]:
         to = {"both": "both sides", "funder": "the funder", "worker": "the worker"}[row.to]
         yield Entry(row.created_at, "staff", row.author_id, "wrote", row.words, to, ("message", str(row.pk)))
     for row in _latest(case.requests.all()):
-        items = "; ".join(row.items)
+        items = "\n".join(filter(None, ["; ".join(row.items), row.words]))
         what = f"asked {_side(case, row.asked_id)} for this until {row.due_at:%Y-%m-%d %H:%M}: {row.state}"
         yield Entry(row.created_at, "staff", row.made_by_id, what, items, raw=("request", str(row.pk)))
     for row in _latest(case.offers.all()):
