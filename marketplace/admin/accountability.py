@@ -51,6 +51,21 @@ def _named(row: Any, text: str) -> str:
     return accounts.with_names(text, accounts.names_in([text]) if found is None else found)
 
 
+class SettingFilter(admin.SimpleListFilter):
+    """Which setting, by the name of its page."""
+
+    title = "setting"
+    parameter_name = "model__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        found = [model._meta for model, page in admin.site._registry.items() if isinstance(page, Settings)]
+        found += [Account._meta] if model_admin.model is Proposal else []
+        return sorted(((meta.label_lower, str(meta.verbose_name)) for meta in found), key=lambda one: one[1])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(model=self.value()) if self.value() else queryset
+
+
 def _linked(label: str, key: str, text: str) -> SafeString | str:
     address = shown.row_page(label, key) if key else None
     return format_html('<a href="{}">{}</a>', address, text) if address else text
@@ -62,7 +77,7 @@ class SettingChangeAdmin(ReadOnly):
 
     list_display = ("created_at", "setting", "named", "kind", "people", "was_and_becomes", "why")
     list_display_links = ("created_at",)
-    list_filter = ("model", "kind")
+    list_filter = (SettingFilter, "kind")
     list_select_related = ("who", "approved_by")
     search_fields = ("name", "why", "who__name", "=row")
     search_help_text = "Words of the reason, the setting's name, a colleague's name or public id (usr_…, prf_…)."
@@ -182,7 +197,7 @@ class ProposalAdmin(Deciding):
     verbs = (APPROVE, DECLINE, WITHDRAW)
     list_display = ("named", "kind", "why", "proposer", "state", "expires_at", "decided_by")
     list_display_links = ("named",)
-    list_filter = ("state", "kind", "model")
+    list_filter = ("state", "kind", SettingFilter)
     search_fields = ("name", "why", "proposer__name")
     search_help_text = (
         "What it is about, words of the reason, a colleague's name, or a public id (spr_…, usr_…, prf_…)."

@@ -183,6 +183,10 @@ def test_an_operator_writes_a_macro_with_its_lines_and_support_does_not() -> Non
     with untouched():
         operator.post(f"/admin/escrow/macro/{made.pk}/change/", sent | {"text": "Else."})
         operator.post(f"/admin/escrow/macro/{made.pk}/delete/", {"post": "yes"})
+    page = support.get(f"/admin/escrow/macro/{made.pk}/change/").content.decode()
+    assert (
+        "send the text to the worker" in page and "&quot;do&quot;: &quot;send&quot;" not in page.partition("History")[0]
+    )
 
 
 def test_the_database_takes_no_unknown_field() -> None:

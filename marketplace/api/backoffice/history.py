@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from marketplace.api.backoffice.cells import NOTHING, link, moment, money, row_link, table
 from marketplace.core import ids
-from marketplace.core.money import format_usd
+from marketplace.core.money import format_percent, format_usd
 from marketplace.models import SettingChange
 from marketplace.selectors import accounts
 
@@ -46,7 +46,7 @@ def in_one_line(label: str, old: dict[str, Any], new: dict[str, Any]) -> str:
         return "; ".join(
             f"{_title(fields.get(name), name)}: {text}"
             for name, text in whole.items()
-            if text != _EMPTY and not _is_number(fields.get(name))
+            if text != _EMPTY and name != "why" and not _is_number(fields.get(name))
         )
     return "; ".join(
         f"{_title(fields.get(name), name)}: {_plain(fields.get(name), name, old)} → {_plain(fields.get(name), name, new)}"
@@ -123,6 +123,8 @@ def shown(field: Any, name: str, values: dict[str, Any]) -> Any:
         return "yes" if value else "no"
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
+    if name == "bps" and isinstance(value, int):
+        return format_percent(value)
     if name.endswith("cents") and isinstance(value, int):
         return money(value)
     if prefix and (key := _uuid(value)) is not None:
@@ -139,6 +141,8 @@ def _plain(field: Any, name: str, values: dict[str, Any]) -> str:
         return ids.encode(prefix, key)
     if value is None or value in ("", [], {}):
         return _EMPTY
+    if name == "bps" and isinstance(value, int):
+        return format_percent(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | dict):
@@ -181,4 +185,5 @@ def _fields(label: str) -> dict[str, Any]:
 
 
 def _title(field: Any, name: str) -> str:
-    return str(field.verbose_name if field is not None else name).removesuffix(" cents")
+    title = str(field.verbose_name if field is not None else name).removesuffix(" cents")
+    return "rate" if title == "bps" else title
