@@ -199,9 +199,7 @@ def test_the_head_of_a_page_says_what_the_row_is(operator: Api, support: Api) ->
     name = support.account.display_name
     heads = {
         address(StaffLimit, "change", limit.pk): name,
-        address(Account, "change", support.account.pk): f"{name} {support.account.public_id}"
-        if support.account.public_id == str(support.account)
-        else str(support.account),
+        address(Account, "change", support.account.pk): f"{name} {support.account.public_id}",
         address(DeskClocks, "change", clocks.pk): str(clocks),
         address(Category, "change", "event-gigs"): "event-gigs",
     }

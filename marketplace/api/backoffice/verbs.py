@@ -189,7 +189,8 @@ class Deciding(ReadOnly):
         except Problem as problem:
             self._warn_with_last_decision(request, row, f"{self.heading(row)}: nothing was changed. {problem.message}")
             return False
-        messages.success(request, f"{self.heading(row)}: {done}")
+        told = f"{done.removesuffix(':')}." if done.endswith(":") else done  # what follows stands in the history
+        messages.success(request, f"{self.heading(row)}: {told}")
         return True
 
     def decide_many(self, request: HttpRequest, rows: QuerySet[Any], verb: Verb) -> HttpResponse | None:
