@@ -58,9 +58,10 @@ class SettingFilter(admin.SimpleListFilter):
     parameter_name = "model__exact"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        found = [model._meta for model, page in admin.site._registry.items() if isinstance(page, Settings)]
-        found += [Account._meta] if model_admin.model is Proposal else []
-        return sorted(((meta.label_lower, str(meta.verbose_name)) for meta in found), key=lambda one: one[1])
+        of_people = (Account,) if model_admin.model is Proposal else ()  # who is to be closed or erased
+        found = [model for model, page in admin.site._registry.items() if isinstance(page, Settings)]
+        named = [(model._meta.label_lower, str(model._meta.verbose_name)) for model in (*found, *of_people)]
+        return sorted(named, key=lambda one: one[1])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(model=self.value()) if self.value() else queryset
