@@ -185,6 +185,9 @@ class ApplicationAdmin(Deciding):
             more = {"case": _case_of(row), "proposed": _proposed(row)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **more})
 
+    def heading(self, row: Application) -> str:
+        return f"{row.bounty.title} {row.public_id}"
+
     def go_on(self, request: HttpRequest) -> str:
         """The most urgent case that nobody has is theirs, and opens."""
         assert isinstance(request.user, Account)  # admin_view lets nobody else through
@@ -200,7 +203,7 @@ class ApplicationAdmin(Deciding):
         if case is None:
             messages.info(request, desk.NOTHING_WAITS)
             return reverse("admin:escrow_case_changelist")
-        messages.success(request, f"{case.public_id} is yours.")
+        messages.success(request, f"“{case.title}” is yours.")
         return reverse("admin:escrow_case_change", args=[case.pk])
 
     def why_open(self, row: Application) -> str:

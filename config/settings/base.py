@@ -199,6 +199,7 @@ TEMPLATES = [
                 "i18n": "marketplace.web.i18n",
                 "heroicons": "marketplace.web.icons",
                 "desk": "escrow.admin.case_screen.tags",
+                "office": "marketplace.api.backoffice.tags",
             },
         },
     }

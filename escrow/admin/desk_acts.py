@@ -155,7 +155,7 @@ class DeskActs:
         kind, perform, done = ACTS[act]
         form = kind(request.POST)
         case = Case.objects.filter(pk=pk).first()
-        name = case.public_id if case is not None else "This case"
+        name = f"“{case.title}”" if case is not None else "This case"
         if not form.is_valid():
             wrong = " ".join(str(error) for errors in form.errors.values() for error in errors)
             messages.warning(request, f"{name}: nothing was changed. {wrong}")

@@ -37,11 +37,23 @@ class ClocksForm(DatedForm):
         return values
 
 
+def _without_rows() -> str:
+    """`answer 48 hours, …`: the clocks of a desk whose operators have set none."""
+    plain = DeskClocks()
+    hours = [
+        f"{name.removesuffix('_hours').replace('_', ' ')} {getattr(plain, name)} hours"
+        for name in ClocksForm.Meta.fields
+        if name.endswith("_hours")
+    ]
+    return ", ".join([*hours, f"appeal {plain.appeal_days} days"])
+
+
 @admin.register(DeskClocks)
 class ClocksAdmin(Dated):
-    """The latest that has begun holds; without any, 48, 72, 48, 24, 72 and 24 hours and 14 days."""
+    """The latest that has begun holds; without any those of the model."""
 
     form = ClocksForm
+    none_yet = "Without a row these hold: " + _without_rows() + "."
     list_display = (
         *(
             "begins",
@@ -99,8 +111,12 @@ class WantedForm(DatedForm):
 @admin.register(EvidenceWanted)
 class WantedAdmin(Dated):
     form = WantedForm
-    list_display = ("category", "name", "side", "label", "begins", "state", "why")
-    list_display_links = ("name",)
+    list_display = ("about", "label", "side", "name", "begins", "state", "why")
+    list_display_links = ("label",)
     list_filter = ("category", "side")
     search_fields = ("label", "name", "why")
     search_help_text = "Words of the label, the name or the reason."
+
+    @admin.display(description="category", ordering="category")
+    def about(self, row: EvidenceWanted) -> str:
+        return row.category.replace("_", " ")

@@ -62,6 +62,9 @@ class DisputeAdmin(ReadOnly):
     )
     readonly_fields = ("decided_on", "objection", "money", "postings", "decided", "shown", "case_file", "timeline")
 
+    def heading(self, row: Dispute) -> str:
+        return f"{row.category.replace('_', ' ')} {row.public_id}"
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         rows: QuerySet[Dispute] = super().get_queryset(request)
         return rows.select_related("escrow", "owner", "worker", "case")

@@ -7,9 +7,9 @@ from django import forms
 from django.contrib import admin
 
 from escrow.models import FeeRate
-from escrow.models.fees import percent
 from escrow.rules.escrows import FEE_MAX_BPS
 from marketplace.api.backoffice import Dated, DatedForm, WhyField
+from marketplace.core.money import format_percent
 
 
 class RateForm(DatedForm):
@@ -60,4 +60,4 @@ class FeeRateAdmin(Dated):
 
     @admin.display(description="rate", ordering="bps")
     def rate(self, row: FeeRate) -> str:
-        return "as all work" if row.bps is None else percent(row.bps)
+        return "as all work" if row.bps is None else format_percent(row.bps)

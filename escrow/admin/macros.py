@@ -6,11 +6,13 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
 from escrow.models import Macro
-from escrow.rules.macros import FIELDS
+from escrow.rules.macros import FIELDS, in_words
 from escrow.services import macros
-from marketplace.api.backoffice import Dated, DatedForm
+from marketplace.api.backoffice import Dated, DatedForm, cells
 from marketplace.core.errors import Invalid
 
 # English is one language here, wherever its reader lives.
@@ -57,12 +59,25 @@ class MacroForm(DatedForm):
 @admin.register(Macro)
 class MacroAdmin(Dated):
     form = MacroForm
-    list_display = ("name", "language", "begins", "state", "does", "why")
+    list_display = ("name", "language", "does", "begins", "state", "why")
+    readonly_fields = ("told",)
+    none_yet = (
+        "A macro is a text with steps that staff apply to a case in one press: a letter, a request for items, a tag."
+    )
     list_filter = ("language",)
     search_fields = ("name", "text", "why")
     search_help_text = "Words of the name, the text or the reason."
     ordering = ("name", "language", "-holds_from")
 
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        """Who writes one writes its steps as data, who reads one reads them in words."""
+        names = [name for name in super().get_fields(request, obj) if name != "told"]
+        return ["told" if name == "steps_line" else name for name in names]
+
     @admin.display(description="does")
     def does(self, row: Macro) -> str:
-        return ", ".join(step["do"] for step in row.steps) or ("text only" if row.text else "ended")
+        return "; ".join(in_words(step) for step in row.steps) or ("text only" if row.text else "ended")
+
+    @admin.display(description="steps")
+    def told(self, row: Macro) -> SafeString | str:
+        return cells.lines(in_words(step) for step in row.steps) or cells.NOTHING

@@ -122,6 +122,9 @@ class CaseReviewAdmin(Deciding):
     )
     readonly_fields = ("about", "sheet")
 
+    def heading(self, row: CaseReview) -> str:
+        return f"{row.case.title} {row.public_id}"
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[CaseReview]:
         rows: QuerySet[CaseReview] = super().get_queryset(request)
         return rows.select_related("case__escrow", "case__owner", "case__worker", "reviewer")

@@ -180,7 +180,7 @@ class EvidenceWanted(Dated):
         ]
 
     def __str__(self) -> str:
-        return f"{self.category}: {self.label or self.name}"
+        return f"{self.category.replace('_', ' ')}: {self.label or self.name}"
 
 
 class Macro(Dated):

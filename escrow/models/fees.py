@@ -2,6 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from escrow.rules.escrows import FEE_MAX_BPS, WORK_KINDS
+from marketplace.core.money import format_percent
 
 
 class FeeRate(models.Model):
@@ -25,10 +26,5 @@ class FeeRate(models.Model):
         ]
 
     def __str__(self) -> str:
-        rate = "as all work" if self.bps is None else percent(self.bps)
+        rate = "as all work" if self.bps is None else format_percent(self.bps)
         return f"{self.kind or 'all work'}: {rate} from {self.holds_from:%Y-%m-%d %H:%M} UTC"
-
-
-def percent(bps: int) -> str:
-    """1800 -> `18 %`; 1825 -> `18.25 %`."""
-    return f"{bps / 100:g} %"

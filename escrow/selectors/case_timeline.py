@@ -11,6 +11,7 @@ from django.db.models import Model, Q, QuerySet
 
 from escrow.models import Case, DecisionPreview
 from escrow.ports import case_subjects, case_talk
+from escrow.selectors import appeals
 from marketplace.core import ids
 from marketplace.core.money import format_usd
 from marketplace.models import Mail, Push
@@ -24,6 +25,7 @@ _ID = re.compile(r"[a-z]{3,5}_[0-9a-z]{20,}")  # for programs: it stands in the 
 
 
 _CODE = re.compile(r"[a-z]+(?:[._][a-z]+|[A-Z][a-z]*)*")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z")
 _JOINT = re.compile(r"[._]|[A-Z]")
 
 
@@ -139,7 +141,10 @@ def _told(row: Event) -> str:
 
 
 def _plain(name: object) -> str:
-    """A name for programs in the words of people: `proof.uploaded`, `textEvidence`, `pending_review`; anything else as it is."""
+    """A name for programs in the words of people: `proof.uploaded`, `textEvidence`, `pending_review`; a moment as staff read
+    them; anything else as it is."""
+    if isinstance(name, str) and _MOMENT.fullmatch(name):
+        return f"{name[:10]} {name[11:16]}"
     if not isinstance(name, str) or not _CODE.fullmatch(name):
         return str(name)
     return _JOINT.sub(lambda found: f" {found[0].lower()}" if found[0].isupper() else " ", name)
@@ -149,6 +154,10 @@ def _of_words(case: Case) -> Iterator[Entry]:
     for said in case_talk.get()(case.escrow):
         yield Entry(said.at, "words", said.by or "", f"wrote, about {said.where}", said.words)
     if case.dispute is not None:
+        yield Entry(case.dispute.created_at, "words", case.owner_id, "objected", case.dispute.description)
+        made = appeals.of(case.dispute) if case.round > 1 else None
+        if made is not None:
+            yield Entry(made.created_at, "words", made.made_by_id, "appealed", made.words)
         for piece in case.dispute.evidence.prefetch_related("files").order_by("-id")[:_LATEST]:
             files = ", ".join(file.name for file in piece.files.all())
             yield Entry(
@@ -165,7 +174,7 @@ def _of_staff(case: Case) -> Iterator[Entry]:
         to = {"both": "both sides", "funder": "the funder", "worker": "the worker"}[row.to]
         yield Entry(row.created_at, "staff", row.author_id, "wrote", row.words, to, ("message", str(row.pk)))
     for row in _latest(case.requests.all()):
-        items = "; ".join(row.items)
+        items = "\n".join(filter(None, ["; ".join(row.items), row.words]))
         what = f"asked {_side(case, row.asked_id)} for this until {row.due_at:%Y-%m-%d %H:%M}: {row.state}"
         yield Entry(row.created_at, "staff", row.made_by_id, what, items, raw=("request", str(row.pk)))
     for row in _latest(case.offers.all()):

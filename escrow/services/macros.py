@@ -16,6 +16,7 @@ from escrow.errors import CaseClosed, MacroEnded, OwnDispute, StaffOnly
 from escrow.models import Case, Macro
 from escrow.rules import macros as rules
 from escrow.rules.cases import OPEN_STAGES
+from escrow.selectors import clocks
 from escrow.selectors import macros as reads
 from escrow.services import case_messages, desk, disputes, escrows, requests
 from marketplace.core import clock, reader
@@ -84,7 +85,7 @@ def _send(actor: Actor, case: Case, macro: Macro, step: dict[str, Any]) -> None:
 
 def _ask(actor: Actor, case: Case, macro: Macro, step: dict[str, Any]) -> None:
     sends = any(other["do"] == "send" for other in macro.steps)
-    words = "" if sends else text_for(step["of"], actor, case, macro, hours=step.get("hours"))
+    words = "" if sends else text_for(step["of"], actor, case, macro)
     requests.ask(actor, case.pk, of=step["of"], items=step["items"], words=words, hours=step.get("hours"))
 
 
@@ -113,20 +114,28 @@ _STEPS: dict[str, Callable[[Actor, Case, Macro, dict[str, Any]], None]] = {
 }
 
 
-def text_for(side: str, actor: Actor, case: Case, macro: Macro, *, hours: int | None = None) -> str:
-    """The macro's text as this side reads it: in their language, moments in their zone. Two queries at most."""
+def text_for(side: str, actor: Actor, case: Case, macro: Macro) -> str:
+    """The macro's text as this side reads it: in their language, moments in their zone. Three queries at most."""
     to: Account = case.owner if side == "funder" else case.worker
     with reader.written_to(to):
         row = reads.in_language(macro, translation.get_language() or "en")
-        due = clock.now() + timedelta(hours=hours) if hours else case.due_at
         values = {
             "title": case.title,
             "funder": case.owner.display_name,
             "worker": case.worker.display_name,
-            "due": _moment(due),
+            "due": _moment(_due(side, case, macro)),
             "me": actor.me.display_name,
         }
         return rules.fill(row.text, values)
+
+
+def _due(side: str, case: Case, macro: Macro) -> datetime | None:
+    """When what the macro asks of this side is due, else what it asks of the other one; without such a step the case's clock."""
+    asks = sorted((step for step in macro.steps if step["do"] == "ask"), key=lambda step: step["of"] != side)
+    if not asks:
+        return case.due_at
+    hours = asks[0].get("hours")
+    return clock.now() + (timedelta(hours=hours) if hours else clocks.holding().evidence)
 
 
 def _moment(at: datetime | None) -> str:

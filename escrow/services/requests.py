@@ -39,6 +39,13 @@ def ask(
     wanted = [item.strip() for item in items if item.strip()]
     _check(of, wanted, words, hours)
     dispute, case = cases.lock_for_staff(actor, case_id)
+    if case.stage == "approval":
+        raise InvalidState(
+            "A proposed decision waits for a second person, so nobody is asked for anything: the proposal has to be sent back, or "
+            "taken back by its proposer, first.",
+            currentState=case.stage,
+            allowedActions=[],
+        )
     STAGE.next(case.stage, "ask", allowed=[])
     if case.requests.count() >= ASKS_MAX:
         raise TooManyRequests(currentState=case.stage, allowedActions=[])

@@ -6,8 +6,8 @@ from django.utils import formats as dates
 from django.utils.translation import gettext as _
 
 from escrow.models import Invoice
-from escrow.models.fees import percent
 from escrow.models.invoices import Charged
+from marketplace.core.money import format_percent
 from marketplace.web import formats, pdf
 
 
@@ -59,7 +59,7 @@ def _row(line: Charged) -> list[str]:
     fee = formats.cents_words(line.fee_cents)
     if line.bps is None:
         return [_("Changed after an appeal"), str(line.jobs), "", fee]
-    what = _("Fee of %s on what people were paid") % percent(line.bps)
+    what = _("Fee of %s on what people were paid") % format_percent(line.bps)
     return [what, str(line.jobs), formats.cents_words(line.pay_cents), fee]
 
 

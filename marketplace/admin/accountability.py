@@ -41,13 +41,30 @@ class _NamedList(UncountedChangeList):
 
 
 def _texts(row: SettingChange | Proposal) -> tuple[str, str]:
-    return row.name, shown.in_one_line(row.model, row.old, row.new)
+    name = shown.name_of(row) if isinstance(row, SettingChange) else row.name
+    return name, shown.in_one_line(row.model, row.old, row.new)
 
 
 def _named(row: Any, text: str) -> str:
     """The text with the names of people whose ids stand in it: those of the list, else asked now."""
     found = getattr(row, "people_named", None)
     return accounts.with_names(text, accounts.names_in([text]) if found is None else found)
+
+
+class SettingFilter(admin.SimpleListFilter):
+    """Which setting, by the name of its page."""
+
+    title = "setting"
+    parameter_name = "model__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        of_people = (Account,) if model_admin.model is Proposal else ()  # who is to be closed or erased
+        found = [model for model, page in admin.site._registry.items() if isinstance(page, Settings)]
+        named = [(model._meta.label_lower, str(model._meta.verbose_name)) for model in (*found, *of_people)]
+        return sorted(named, key=lambda one: one[1])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(model=self.value()) if self.value() else queryset
 
 
 def _linked(label: str, key: str, text: str) -> SafeString | str:
@@ -59,26 +76,33 @@ def _linked(label: str, key: str, text: str) -> SafeString | str:
 class SettingChangeAdmin(ReadOnly):
     """Every change of every setting, written by the database itself: who, when, old, new, why."""
 
-    list_display = ("created_at", "model", "named", "kind", "people", "was_and_becomes", "why")
+    list_display = ("created_at", "setting", "named", "kind", "people", "was_and_becomes", "why")
     list_display_links = ("created_at",)
-    list_filter = ("model", "kind")
+    list_filter = (SettingFilter, "kind")
     list_select_related = ("who", "approved_by")
     search_fields = ("name", "why", "who__name", "=row")
     search_help_text = "Words of the reason, the setting's name, a colleague's name or public id (usr_…, prf_…)."
     ordering = ("-pk",)
-    fields = ("created_at", "model", "about", "kind", "people", "approved_by", "why", "differences")
-    readonly_fields = ("about", "people", "differences")
+    fields = ("created_at", "setting", "about", "kind", "people", "approved_by", "why", "differences")
+    readonly_fields = ("setting", "about", "people", "differences")
+
+    def heading(self, row: SettingChange) -> str:
+        return f"{self.setting(row)} {self.named(row)}, {row.kind}"
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[UncountedChangeList]:
         return _NamedList
 
+    @admin.display(description="setting", ordering="model")
+    def setting(self, row: SettingChange) -> str:
+        return shown.kind_of(row.model)
+
     @admin.display(description="name", ordering="name")
     def named(self, row: SettingChange) -> str:
-        return _named(row, row.name)
+        return _named(row, shown.name_of(row))
 
     @admin.display(description="row")
     def about(self, row: SettingChange) -> SafeString | str:
-        return _linked(row.model, row.row, _named(row, row.name) or row.row)
+        return _linked(row.model, row.row, self.named(row))
 
     @admin.display(description="who", ordering="who")
     def people(self, row: SettingChange) -> str:
@@ -172,8 +196,9 @@ class ProposalAdmin(Deciding):
     """Changes that take two operators. Nobody approves or declines what they proposed themselves."""
 
     verbs = (APPROVE, DECLINE, WITHDRAW)
-    list_display = ("public_id", "kind", "named", "why", "proposer", "state", "expires_at", "decided_by", "created_at")
-    list_filter = ("state", "kind", "model")
+    list_display = ("named", "kind", "why", "proposer", "state", "expires_at", "decided_by")
+    list_display_links = ("named",)
+    list_filter = ("state", "kind", SettingFilter)
     search_fields = ("name", "why", "proposer__name")
     search_help_text = (
         "What it is about, words of the reason, a colleague's name, or a public id (spr_…, usr_…, prf_…)."
@@ -185,6 +210,9 @@ class ProposalAdmin(Deciding):
     readonly_fields = ("about", "differences")
     list_select_related = ("proposer", "decided_by")
     ordering = ("-id",)
+
+    def heading(self, row: Proposal) -> str:
+        return f"{row.kind} {self.named(row)}"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Proposal]:
         rows: QuerySet[Proposal] = super().get_queryset(request)
@@ -260,10 +288,14 @@ class StaffLimitAdmin(Settings):
     is_guarded = True
     list_display = ("whose", "one_case", "in_a_day")
     list_display_links = ("whose",)
+    none_yet = "Without a row only the dispute policy says when a second person is needed."
     list_filter = ("role",)
     list_select_related = ("person",)
     search_fields = ("person__name", "person__username")
     ordering = ("-role", "pk")
+
+    def heading(self, row: StaffLimit) -> str:
+        return self.whose(row)
 
     @admin.display(description="whose", ordering="role")
     def whose(self, row: StaffLimit) -> str:

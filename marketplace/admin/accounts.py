@@ -256,6 +256,9 @@ class AccountAdmin(PartyPage):
     )
     readonly_fields = ("role", "public_profile_id", "cases", "belongings")
 
+    def heading(self, row: Account) -> str:
+        return f"{row.display_name} {row.public_id}"
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         rows: QuerySet[Account] = super().get_queryset(request)
         return rows.prefetch_related("groups")

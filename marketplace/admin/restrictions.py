@@ -85,17 +85,15 @@ LIFT = Verb(
 class AccountRestrictionAdmin(ReadOnly):
     """They are made, changed and lifted on the account's page."""
 
-    list_display = (
-        "public_id",
-        "account",
-        "no_jobs",
-        "no_applications",
-        "no_withdrawals",
-        "until",
-        "ended_at",
-        "made_by",
-    )
+    list_display = ("public_id", "account", "stops", "reason", "until", "ended_at", "made_by")
     list_filter = (("ended_at", admin.EmptyFieldListFilter), "no_jobs", "no_applications", "no_withdrawals")
     search_fields = ("account__name", "account__email", "reason")
     search_help_text = "Whose it is, words of the reason, or a public id (rst_…, usr_…, prf_…)."
     ordering = ("-id",)
+
+    def heading(self, row: AccountRestriction) -> str:
+        return f"{row.account.display_name} {row.public_id}"
+
+    @admin.display(description="stops")
+    def stops(self, row: AccountRestriction) -> str:
+        return ", ".join(f"no {name}" for name in reads.stops(row))

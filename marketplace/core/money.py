@@ -42,3 +42,8 @@ def format_usd(cents: int) -> str:
 def half_up(value: Decimal) -> int:
     """Round a decimal number of cents to whole cents, halves away from zero."""
     return int(value.quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+def format_percent(bps: int) -> str:
+    """A rate in hundredths of a percent: 1800 -> `18 %`; 1825 -> `18.25 %`."""
+    return f"{bps / 100:g} %"

@@ -1,6 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
+from marketplace.core import ids
 from marketplace.core.roles import OPERATOR, SUPPORT
 
 
@@ -33,4 +34,4 @@ class StaffLimit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.role or (self.person.public_id if self.person is not None else "")
+        return self.role or (ids.encode("usr", self.person_id) if self.person_id is not None else "")

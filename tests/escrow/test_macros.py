@@ -67,8 +67,8 @@ def test_all_steps_are_done_in_one_press_and_everybody_reads_their_language(at: 
     assert (case.tags, case.assignee_id) == (["photos"], ana.account.pk)
     assert case.snoozed_until == clock.now() + timedelta(hours=24)
     assert sent() == [
-        ("funder", "Ana looks at A shop {front}: EN and ES, until 2027-01-01 15:00 UTC."),
-        ("worker", "Hasta 2027-01-01 16:00 Europe/Madrid."),
+        ("funder", "Ana looks at A shop {front}: EN and ES, until 2027-01-02 10:00 UTC."),
+        ("worker", "Hasta 2027-01-02 11:00 Europe/Madrid."),
         ("ES", ["A sharp photo"], ""),
     ]
     assert (case.stage, case.due_at) == ("evidence", clock.now() + timedelta(hours=24))
@@ -183,6 +183,10 @@ def test_an_operator_writes_a_macro_with_its_lines_and_support_does_not() -> Non
     with untouched():
         operator.post(f"/admin/escrow/macro/{made.pk}/change/", sent | {"text": "Else."})
         operator.post(f"/admin/escrow/macro/{made.pk}/delete/", {"post": "yes"})
+    page = support.get(f"/admin/escrow/macro/{made.pk}/change/").content.decode()
+    assert (
+        "send the text to the worker" in page and "&quot;do&quot;: &quot;send&quot;" not in page.partition("History")[0]
+    )
 
 
 def test_the_database_takes_no_unknown_field() -> None:

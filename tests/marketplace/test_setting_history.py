@@ -1,5 +1,6 @@
 """The history of settings: every change leaves who, when, old, new and why, whoever makes it and however."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,12 +8,13 @@ from django.contrib import admin
 from django.db import connection, models, transaction
 from django.db.utils import IntegrityError
 from django.urls import reverse
+from django.utils.html import escape
 
 from bounties.models import Category, PayMinimum
-from escrow.models import DisputePolicy, LadderBand
+from escrow.models import DeskClocks, DisputePolicy, FeeRate, LadderBand
 from marketplace.api.backoffice import DatedForm, Settings, SettingsForm
 from marketplace.core import clock
-from marketplace.models import RateTier, SettingChange, StaffEntry, Switch
+from marketplace.models import Account, RateTier, SettingChange, StaffEntry, StaffLimit, Switch
 from marketplace.services import setting_history
 from tests.api import Api
 from tests.factories.office import WHY, office
@@ -24,6 +26,11 @@ every_setting = pytest.mark.parametrize(("model", "page"), PAGES, ids=[model.__n
 
 def address(model: type[models.Model], page: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def rows_of(page: str) -> str:
+    """The words of a list's rows, without what is for programs."""
+    return re.sub(r"<[^>]*>", "", page)
 
 
 def latest() -> SettingChange:
@@ -166,6 +173,49 @@ def test_a_row_of_an_earlier_version_is_still_shown(support: Api) -> None:
     )
 
     assert office(support).get(address(SettingChange, "change", latest().pk)).status_code == 200
+
+
+def test_what_came_past_the_pages_is_called_by_what_was_written(support: Api) -> None:
+    """Its name is no number, its setting no table, its columns are those that say something."""
+    row = StaffLimit.objects.create(role="support", case_cents=2_500)
+    FeeRate.objects.create(kind="qa", bps=1_250, holds_from=clock.now(), reason="Cheaper.")
+    fee, limit = SettingChange.objects.order_by("-pk")[:2]
+
+    listed = office(support).get(address(SettingChange, "changelist")).content.decode()
+    page = office(support).get(address(SettingChange, "change", limit.pk)).content.decode()
+
+    assert limit.name == str(row.pk), "the database knows no other"
+    for words in ("limit of staff", "fee rate", "rate: 12.5 %", "case: 25.00 USD", "role: support"):
+        assert words in listed, words
+    assert "marketplace.stafflimit<" not in listed and f"{fee.created_at:%Y-%m-%dT%H}" not in rows_of(listed)
+    assert f"qa: 12.5 % from {fee.created_at:%Y-%m-%d}" in listed
+    assert 'title="limit of staff support, added"' in page, "so does the head of its page"
+
+
+def test_the_head_of_a_page_says_what_the_row_is(operator: Api, support: Api) -> None:
+    limit = StaffLimit.objects.create(person=support.account, case_cents=2_500)
+    clocks = DeskClocks.objects.create(holds_from=clock.now(), why="x")
+    office(operator).post(address(Category, "change", "event-gigs"), {"name": "Events!", "why": "Louder."})
+    name = support.account.display_name
+    heads = {
+        address(StaffLimit, "change", limit.pk): name,
+        address(Account, "change", support.account.pk): f"{name} {support.account.public_id}",
+        address(DeskClocks, "change", clocks.pk): str(clocks),
+        address(Category, "change", "event-gigs"): "event-gigs",
+    }
+    for page, head in heads.items():
+        shown = office(support).get(page).content.decode()
+        assert f'class="crumb" title="{escape(head)}"' in shown, (page, head)
+        title = shown[shown.index("<title>") : shown.index("</title>")]
+        assert f"{escape(head)} |" in title, (page, title)
+
+
+def test_an_empty_list_says_what_holds_without_a_row(operator: Api) -> None:
+    empty = office(operator).get(address(DeskClocks, "changelist")).content.decode()
+    searched = office(operator).get(address(DeskClocks, "changelist"), {"q": "nothing like it"}).content.decode()
+
+    assert "answer 48 hours" in empty and "appeal 14 days" in empty and "Add desk clocks" in empty
+    assert "No row is as you search" in searched and "answer 48 hours" not in searched
 
 
 def test_support_reads_the_form_without_a_field_for_why(support: Api) -> None:

@@ -68,7 +68,7 @@ def next_case(opened: Opened) -> Done:
     found = unit(lambda: desk.take_next(opened.actor))
     if found is None:
         return Done(desk.NOTHING_WAITS, reverse("admin:escrow_case_changelist"))
-    return Done(f"{found.public_id} is yours.", reverse("admin:escrow_case_change", args=[found.pk]), taken=found)
+    return Done(f"“{found.title}” is yours.", reverse("admin:escrow_case_change", args=[found.pk]), taken=found)
 
 
 # ------------------------------------------------------------------ words

@@ -61,6 +61,11 @@ class Opened:
         return self.case.stage in OPEN_STAGES
 
     @cached_property
+    def may_ask(self) -> bool:
+        """While a proposal waits for a second person nobody is asked for anything."""
+        return self.is_mine and self.is_open and self.case.stage != "approval"
+
+    @cached_property
     def has_decided(self) -> bool:
         """Whether the decision that is appealed is theirs, proposed or approved: a colleague decides about the appeal."""
         return appeals.has_decided(self.case, self.actor.id)

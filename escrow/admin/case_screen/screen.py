@@ -85,13 +85,16 @@ class CaseScreen:
         return render(opened.request, _SHELL, context, status=status)
 
     def _tab_context(self, opened: Opened, tab: tabs.Tab, refused: Refused | None) -> dict[str, Any]:
-        typed = {name: values[0] for name, values in (refused.typed if refused else {}).items() if values}
+        # `typed.items` in a template is what was typed there, not how a mapping is read.
+        typed = {"items": ""} | {
+            name: values[0] for name, values in (refused.typed if refused else {}).items() if values
+        }
         return {
             "opened": opened,
             "case": opened.case,
             "tab_name": tab.name,
             "refused": refused,
-            "typed": typed if refused and refused.act not in OF_THE_BOX else {},
+            "typed": typed if refused and refused.act not in OF_THE_BOX else {"items": ""},
             **tab.show(opened),
         }
 

@@ -8,7 +8,16 @@ from django.conf import settings
 
 from escrow.admin.case_screen.opened import Opened
 from escrow.rules.cases import FINDINGS
-from escrow.selectors import case_alike, case_money, case_pieces, case_record, case_timeline, desk_settings, macros
+from escrow.selectors import (
+    case_alike,
+    case_money,
+    case_pieces,
+    case_record,
+    case_timeline,
+    clocks,
+    desk_settings,
+    macros,
+)
 from escrow.selectors.case_timeline import SOURCES, Entry
 from marketplace.api.backoffice import actor_names
 from marketplace.models import Account
@@ -133,6 +142,7 @@ def _dialogue(opened: Opened) -> dict[str, Any]:
         "said": [(entry, names.get(entry.by, "somebody"), _who(opened, entry)) for entry in entries[-_PER_PAGE:]],
         "asked": list(case.requests.select_related("asked").order_by("-id")),
         "macros": macros.holding() if opened.is_mine and opened.is_open else [],
+        "ask_hours": int(clocks.holding().evidence.total_seconds()) // 3600,
         "asked_of": opened.request.GET.get("of", ""),
         "asked_item": opened.request.GET.get("item", "")[:200],
     }

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 from uuid import UUID
 
@@ -131,11 +132,20 @@ def structure(value: Any) -> SafeString | str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Any]], *, none: str = "Nothing.") -> SafeString:
-    """A small table inside a page; shows `none` when there is no row."""
+    """A small table inside a page; shows `none` when there is no row. On a phone each row is a card, its cells named by `heads`."""
     lines = format_html_join(
         "",
         "<tr>{}</tr>",
-        ((format_html_join("", "<td>{}</td>", ((NOTHING if v in (None, "") else v,) for v in row)),) for row in rows),
+        (
+            (
+                format_html_join(
+                    "",
+                    '<td data-label="{}">{}</td>',
+                    ((head, NOTHING if v in (None, "") else v) for head, v in zip_longest(heads, row, fillvalue="")),
+                ),
+            )
+            for row in rows
+        ),
     )
     if not lines:
         return format_html('<span class="quiet">{}</span>', none)
@@ -143,7 +153,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Any]], *, none: str = "N
     # What is wider than the page is scrolled by keys, too: by a link inside, else by the table itself.
     focus = "" if "<a " in lines else mark_safe(' tabindex="0" role="group" aria-label="Table"')
     return format_html(
-        '<div class="inner-table"{}><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
+        '<div class="inner-table cards"{}><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
         focus,
         head,
         lines,

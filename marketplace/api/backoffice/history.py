@@ -1,21 +1,24 @@
 """How changes of settings are shown: what a column was and becomes, in words that staff read on its page."""
 
+import json
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.apps import apps
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from marketplace.api.backoffice.cells import NOTHING, link, moment, money, row_link, table
 from marketplace.core import ids
-from marketplace.core.money import format_usd
+from marketplace.core.money import format_percent, format_usd
 from marketplace.models import SettingChange
 from marketplace.selectors import accounts
 
+_EMPTY: Final = "empty"
 SHOWN = 30  # changes on a row's page; the list has all
 
 
@@ -36,12 +39,40 @@ def differences(label: str, old: dict[str, Any], new: dict[str, Any]) -> SafeStr
 
 
 def in_one_line(label: str, old: dict[str, Any], new: dict[str, Any]) -> str:
-    """`approval above: 250.00 USD -> 1.00 USD`."""
+    """`approval above: 250.00 USD → 1.00 USD`; of a row that came or went what it has, without what is empty."""
     fields = _fields(label)
+    if not old or not new:
+        whole = {name: _plain(fields.get(name), name, new or old) for name in new or old}
+        return "; ".join(
+            f"{_title(fields.get(name), name)}: {text}"
+            for name, text in whole.items()
+            if text != _EMPTY and name != "why" and not _is_number(fields.get(name))
+        )
     return "; ".join(
         f"{_title(fields.get(name), name)}: {_plain(fields.get(name), name, old)} → {_plain(fields.get(name), name, new)}"
         for name in dict.fromkeys([*old, *new])
     )
+
+
+def kind_of(label: str) -> str:
+    """`escrow.ladderband` -> `ladder band`; a setting of an earlier version by its label."""
+    try:
+        return str(apps.get_model(label)._meta.verbose_name)
+    except (LookupError, ValueError):
+        return label
+
+
+def name_of(change: SettingChange) -> str:
+    """What the row is called. Who writes past the pages names none: then by what was written, where that is the whole row."""
+    if change.name and change.name != change.row:
+        return change.name
+    values, fields = change.new or change.old, _fields(change.model)
+    if not fields or set(fields) - set(values):
+        return change.name or change.row
+    try:
+        return str(apps.get_model(change.model)(**{name: fields[name].to_python(values[name]) for name in fields}))
+    except (ValidationError, TypeError):  # columns of an earlier version
+        return change.name or change.row
 
 
 def of_row(row: models.Model) -> SafeString:
@@ -87,9 +118,13 @@ def shown(field: Any, name: str, values: dict[str, Any]) -> Any:
     A query for each of these."""
     value, prefix = values.get(name), _prefix(field)
     if value is None or value == "":
-        return "empty"
+        return _EMPTY
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    if name == "bps" and isinstance(value, int):
+        return format_percent(value)
     if name.endswith("cents") and isinstance(value, int):
         return money(value)
     if prefix and (key := _uuid(value)) is not None:
@@ -104,7 +139,20 @@ def _plain(field: Any, name: str, values: dict[str, Any]) -> str:
         return format_usd(value)
     if prefix and (key := _uuid(value)) is not None:
         return ids.encode(prefix, key)
-    return "empty" if value in (None, "") else str(value)
+    if value is None or value in ("", [], {}):
+        return _EMPTY
+    if name == "bps" and isinstance(value, int):
+        return format_percent(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    return f"{datetime.fromisoformat(value):%Y-%m-%d %H:%M}" if _is_moment(field, value) else str(value)
+
+
+def _is_number(field: Any) -> bool:
+    """A key that only counts rows says nothing to a person."""
+    return isinstance(field, models.AutoField)
 
 
 def _prefix(field: Any) -> str:
@@ -137,4 +185,5 @@ def _fields(label: str) -> dict[str, Any]:
 
 
 def _title(field: Any, name: str) -> str:
-    return str(field.verbose_name if field is not None else name).removesuffix(" cents")
+    title = str(field.verbose_name if field is not None else name).removesuffix(" cents")
+    return "rate" if title == "bps" else title

@@ -58,6 +58,7 @@ class Page(ModelAdmin):
         ""  # where the id of the request stands that caused a row, which the search box finds
     )
     masked: ClassVar[dict[str, Kind]] = {}  # columns with personal data: shown masked, in lists, pages and files
+    none_yet: ClassVar[str] = ""  # what an empty list says, where nothing is something
 
     def __init__(self, model: type[models.Model], site: admin.AdminSite) -> None:
         self._in_list: dict[str, str] = {}
@@ -101,6 +102,12 @@ class Page(ModelAdmin):
             for field in self.model._meta.concrete_fields
             if not field.primary_key or field.is_relation
         )
+
+    def heading(self, row: Any) -> str:
+        """What the head of its page calls a row: never by an id alone where it has a title or a name."""
+        text, public_id = str(row), getattr(row, "public_id", "")
+        name = str(getattr(row, "title", "") or getattr(row, "display_name", "")).strip()
+        return f"{name} {public_id}" if name and text == public_id else text
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and getattr(request.user, "is_staff", False))
@@ -201,6 +208,9 @@ class Page(ModelAdmin):
     ) -> HttpResponse:
         """Whose private data is on the page, can read later that it was opened."""
         answer: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
+        shown = getattr(answer, "context_data", None) or {}
+        if isinstance(shown.get("original"), self.model):
+            shown["subtitle"] = self.heading(shown["original"])  # for the browser's tab
         if request.method == "GET" and answer.status_code == 200 and (row := self.get_object(request, object_id)):
             self.opened(request, row)
         return answer

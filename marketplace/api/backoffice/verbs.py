@@ -166,7 +166,7 @@ class Deciding(ReadOnly):
                 action.preview(row, form.cleaned_data) if action.preview and form.is_valid() else action.outcome(row)
             )
         except Problem as problem:
-            messages.warning(request, f"{named(row)}: nothing was changed. {problem.message}")
+            messages.warning(request, f"{self.heading(row)}: nothing was changed. {problem.message}")
             return to_page
         assert isinstance(request.user, Account)  # admin_view lets nobody else through
         if action.limit is not None and (limit := action.limit(Actor.staff(request.user), row)):
@@ -187,9 +187,10 @@ class Deciding(ReadOnly):
         try:
             done = unit(partial(work, request.user, verb.ask(row, values) if verb.ask else None))
         except Problem as problem:
-            self._warn_with_last_decision(request, row, f"{named(row)}: nothing was changed. {problem.message}")
+            self._warn_with_last_decision(request, row, f"{self.heading(row)}: nothing was changed. {problem.message}")
             return False
-        messages.success(request, f"{named(row)}: {done}")
+        told = f"{done.removesuffix(':')}." if done.endswith(":") else done  # what follows stands in the history
+        messages.success(request, f"{self.heading(row)}: {told}")
         return True
 
     def decide_many(self, request: HttpRequest, rows: QuerySet[Any], verb: Verb) -> HttpResponse | None:
