@@ -8,7 +8,7 @@ from wallet import ledger
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import access, balances, chargebacks, spent
 from wallet.selectors.statement import Asked, lines
-from wallet.web.freezing import Freezing
+from wallet.web.freezing import Freezing, stopped_by
 from wallet.web.statement import shown
 
 _LATEST = 6
@@ -33,6 +33,7 @@ class Wallet(Freezing):
             "per_job": mine.spending_cap_per_bounty_cents,
             "frozen_at": mine.frozen_at,
             "frozen_reason": mine.frozen_reason,
+            "stopped_by": stopped_by(self, mine.frozen_at),
             "low": mine.low_balance_threshold_cents,
             "top_up_on": mine.auto_topup_enabled,
             "top_up": mine,

@@ -1,6 +1,7 @@
 """The timeline of an account's calls."""
 
 from collections.abc import Collection
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -50,6 +51,13 @@ def makers_of_keys(actor: Actor, key_ids: Collection[str]) -> dict[str, ApiKey]:
     """Which of these keys (`key_…`) another key of the account made, and which one. As the timeline has it, so for 90 days."""
     made = Call.objects.filter(account=actor.id, operation="createKey", via="key", status=200, object_id__in=key_ids)
     return {row.object_id: row.key for row in made.select_related("key") if row.key is not None}
+
+
+def first_since(actor: Actor, operations: Collection[str], since: datetime) -> Call | None:
+    """The first of these acts that was carried out for the account at or after `since`; None where no line tells it any more."""
+    rows = Call.objects.filter(account=actor.id, operation__in=operations, status__lt=400, created_at__gte=since)
+    found: Call | None = rows.select_related("person").order_by("created_at", "id").first()
+    return found
 
 
 def keys_made_by(actor: Actor, key: ApiKey) -> list[ApiKey]:

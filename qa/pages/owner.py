@@ -23,7 +23,7 @@ from qa.models import Escalation, Run, Template
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.selectors import approvals, headroom
 from wallet.web import approvals as asking
-from wallet.web.freezing import Freezing
+from wallet.web.freezing import Freezing, stopped_by
 from webhooks.models import Endpoint
 
 JOBS_AT_MOST = 12
@@ -57,6 +57,7 @@ class OwnerHome(Freezing):
             "money": money,
             "frozen_at": money["room"].frozen_at,
             "frozen_reason": money["room"].frozen_reason,
+            "stopped_by": stopped_by(self, money["room"].frozen_at),
             "is_nameless": self.actor.id == self.person.id and not self.actor.me.name,
             "running": running,
             "is_new": not asked

@@ -261,3 +261,19 @@ def test_an_amount_of_a_single_key_is_no_spending_without_asking() -> None:
     limits.save()
 
     assert "Your agents spend without asking" in owner.open("/owner/approvals").text
+
+
+def test_whoever_stopped_spending_is_named_to_the_others_and_is_you_for_themselves() -> None:
+    agent = given_asking_agent()
+    member = given_member(agent, "owner", name="Bea Alves")
+    assert member.post("/api/wallet/freeze", {}).status == 200
+    member.post("/api/wallet/freeze", {})  # it is stopped already
+    owner_of(agent).post("/api/wallet/freeze", {})
+
+    for page in ("/owner", "/owner/wallet", "/owner/approvals"):
+        assert "Stopped by: Bea Alves" in Visitor(agent.account).open(page).text
+
+    owner_of(agent).post("/api/wallet/unfreeze", {})
+    assert "Stopped by" not in Visitor(agent.account).open("/owner/approvals").text
+    owner_of(agent).post("/api/wallet/freeze", {})
+    assert "Stopped by: You, signed in" in Visitor(agent.account).open("/owner/approvals").text

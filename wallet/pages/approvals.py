@@ -17,7 +17,7 @@ from wallet.selectors import balances, headroom, spender_limits
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
 from wallet.services import approvals
 from wallet.web import approvals as asking
-from wallet.web import asked
+from wallet.web import asked, freezing
 
 PER_PAGE = 25
 TO = {
@@ -79,6 +79,7 @@ class Approvals(Page):
             "some_ask": controls.has_spender_limits and spender_limits.some_ask(me),
             "frozen_at": controls.frozen_at,
             "frozen_reason": controls.frozen_reason,
+            "stopped_by": freezing.stopped_by(self, controls.frozen_at),
         }
 
 

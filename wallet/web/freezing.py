@@ -1,11 +1,24 @@
 """The stop button, the same on each page that has it (`templates/wallet/stop.html`)."""
 
+from datetime import datetime
+
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
+from marketplace.selectors import calls
+from marketplace.web import acts
 from marketplace.web.page import Page
 from wallet.serializers.wallet import FreezeIn
 from wallet.services import controls
+
+
+def stopped_by(page: Page, frozen_at: datetime | None) -> str:
+    """Who has stopped all spending, for the reader; empty while nobody has, and where the timeline doesn't reach so far back."""
+    if frozen_at is None:
+        return ""
+    ours = [name for name, operation in acts.BY_PAGE.items() if operation == "freezeWallet"]
+    found = calls.first_since(page.actor, ["freezeWallet", *ours], frozen_at)
+    return acts.who(found, page.person.pk) if found is not None else ""
 
 
 class Freezing(Page):
