@@ -28,7 +28,7 @@ from marketplace.core.next_reads import (
     QUIET,
     WIDENED,
 )
-from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
+from marketplace.core.next_refusals import ALLOWED, KEY_HEADER, KEY_IN_HEADER, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
 from marketplace.core.tools import catalog
@@ -105,10 +105,21 @@ def same_call(
     kept, left = carried(asked.sent)
     dry = {"dryRun": True} if asked.is_dry else {}
     wanted = dict.fromkeys((*needs, *(name for name in left if name not in body)))
-    made = call(asked.operation, ids or routes.ids_in(asked.path), {**kept, **dry, **body}, needs=wanted, why=why)
+    whole = _keyed(asked.operation, {**kept, **dry, **body}, wanted)
+    made = call(asked.operation, ids or routes.ids_in(asked.path), whole, needs=wanted, why=why)
     if asked.method == "GET" and made["tool"]:  # a query has texts only
         made["arguments"] = corrected(accepted(catalog()[made["tool"]]), made["arguments"])
     return [made]
+
+
+def _keyed(operation: str, body: Mapping[str, Any], needs: dict[str, None]) -> dict[str, Any]:
+    """The body of a call with its key; where that counts as a header only, the header is needed instead."""
+    if operation not in KEY_IN_HEADER:
+        return dict(body)
+    if "idempotencyKey" in {*body, *needs}:
+        needs.pop("idempotencyKey", None)
+        needs[KEY_HEADER] = None
+    return {name: value for name, value in body.items() if name != "idempotencyKey"}
 
 
 def _put_right(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -279,8 +290,9 @@ def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if method_and_path is None or not all(name in ids for name in _SLOT.findall(method_and_path[1])):
         return
     kept, left = carried(row["request"])
-    body = {**kept, "idempotencyKey": row["idempotencyKey"]}
-    yield call(operation, ids, body, needs=left, until=row["expiresAt"], why=_APPROVED)
+    needs = dict.fromkeys(left)
+    body = _keyed(operation, {**kept, "idempotencyKey": row["idempotencyKey"]}, needs)
+    yield call(operation, ids, body, needs=needs, until=row["expiresAt"], why=_APPROVED)
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:

@@ -269,9 +269,7 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "agent": {
             "pending": (next_waits.APPROVAL, Step("getApproval", until="expiresAt", named={"approval_id": "id"})),
             # One that is approved leads to the call itself: `next_actions`.
-            "used": (
-                Step("getBounty", when="bountyId", named={"bounty_id": "bountyId"}, why="What it was used for."),
-            ),
+            "used": (Step("getBounty", when="bountyId", named={"bounty_id": "bountyId"}, why="What it was used for."),),
         },
     },
     # The answer itself, which has no id: of whoever asked.

@@ -76,7 +76,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What the caller sent, for people who are to consent to it: the operation's id and words, where it was sent to, and the body."""
+    """What the caller sent, for people who are to consent to it: the operation's id and words, its path, and the body."""
 
     operation_id: str
     words: str
