@@ -286,8 +286,8 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
     "transfer": {"owner": {"pending": (Step("cancelTransfer", named={"transfer_id": "id"}),)}},
     "qa_run": {
         "owner": {
-            "funding": (_STOP_RUN,),
-            **dict.fromkeys(("open", "reviewing"), (*_LEFT_TO_OWNER, _STOP_RUN)),
+            "funding": (next_waits.RUN, _STOP_RUN),
+            **dict.fromkeys(("open", "reviewing"), (*_LEFT_TO_OWNER, next_waits.RUN, _STOP_RUN)),
             "draining": (*_LEFT_TO_OWNER, *_STOPPED),
             **dict.fromkeys(("closed", "expired", "failed"), (_REPORT,)),
         }
