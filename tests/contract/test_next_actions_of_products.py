@@ -65,7 +65,7 @@ def test_a_run_names_the_decisions_that_it_waits_for(world: World) -> None:
     answer = world["owner"].get(world.path("/api/v1/qa/runs/{qa_run}"))
 
     assert told(answer) == ["decideQaEscalation", "decideQaEscalation", "listEvents", "stopQaRun"]
-    assert [action["body"].get("action") for action in answer["nextActions"]] == ["accept", "revise", None]
+    assert [action["body"].get("action") for action in answer["nextActions"]] == ["accept", "revise", None, None]
     assert answer["nextActions"][0]["path"].endswith(world.path("/escalations/{qa_application}"))
 
 
