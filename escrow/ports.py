@@ -89,6 +89,17 @@ class Conversations(Protocol):
 conversations: Socket[Conversations] = Socket("conversations of two accounts")
 
 
+class Reviewed(Protocol):
+    """What an upper step knows of reviews of people."""
+
+    def __call__(self, *, bounty_id: UUID, worker_id: UUID) -> str | None:
+        """The public id of the review of this person's work on this bounty; None while there is none."""
+        ...
+
+
+reviewed: Socket[Reviewed] = Socket("review of a seat")
+
+
 class CaseFile(Protocol):
     """The part of a dispute's admin page that an upper step provides."""
 

@@ -19,6 +19,7 @@ from escrow.ports import (
     case_subjects,
     case_talk,
     party_records,
+    reviewed,
     seats,
 )
 from escrow.ports import conversations as conversation_port
@@ -26,7 +27,17 @@ from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Message, Subscription
 from humans.rules.personal import TABLES
 from humans.selectors import account_data as account_data_of
-from humans.selectors import approvals, case_booking, case_record, conversations, due, invariants, papers, relations
+from humans.selectors import (
+    approvals,
+    case_booking,
+    case_record,
+    conversations,
+    due,
+    invariants,
+    papers,
+    relations,
+    reviews,
+)
 from humans.selectors import subscriptions as reads
 from humans.services import closing, cycle_ends, cycles, keeping, profiles, subscriptions
 from humans.services import conversations as conversation_service
@@ -209,6 +220,7 @@ def plug() -> None:
     party_records.plug("humans", case_record.record)
     account_copies.plug(profiles.copy_from_account)
     conversation_port.plug(Conversations())
+    reviewed.plug(reviews.id_of)
     switched.plug("services", "Services")
     switched.plug("language_checks", "Language checks")
     case_parts.plug("humans", CasePart())

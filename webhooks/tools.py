@@ -40,7 +40,7 @@ TOOLS = [
     Tool(
         name="create_webhook_endpoint",
         title="Register a webhook",
-        intents="events notify push callback url subscribe",
+        intents="events notify push callback url subscribe set up",
         by_key=True,
         what="Has events of your account sent, signed, to a public https address of yours. Only if you run such a "
         "server; else ask the tools that read now and then. At most five; needs an API key.",

@@ -83,7 +83,7 @@ class PersonalIn(_HireIn):
         if value <= now:
             raise serializers.ValidationError(f"The deadline must be in the future; {clock.here()}")
         if value > now + DEADLINE_MAX:
-            raise serializers.ValidationError("The deadline may be at most a year away.")
+            raise serializers.ValidationError(f"The deadline may be at most a year away; {clock.here()}")
         return value
 
 

@@ -213,4 +213,4 @@ def check_deadline(attrs: dict[str, Any]) -> None:
     if deadline is not None and deadline <= now:
         raise serializers.ValidationError({"deadline": [f"The deadline must be in the future; {clock.here()}"]})
     if deadline is not None and deadline > now + DEADLINE_MAX:
-        raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
+        raise serializers.ValidationError({"deadline": [f"The deadline may be at most a year away; {clock.here()}"]})

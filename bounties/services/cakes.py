@@ -55,7 +55,7 @@ def quote(actor: Actor, form: CakeForm) -> CakeOrder:
     now = clock.now()
     wrong: dict[str, list[str]] = {}
     if not now + NOTICE <= form["deliver_at"] <= now + AHEAD_MOST:
-        wrong["deliverAt"] = ["Give a time from 6 hours to 60 days from now."]
+        wrong["deliverAt"] = [f"Give a time from 6 hours to 60 days from now; {clock.here()}"]
     if blocked_among([form["country"]]):
         wrong["country"] = ["No cakes are delivered there."]
     price = cakes.price_cents(form["country"], form["size"])

@@ -227,7 +227,8 @@ def check_deadline(bounty: Bounty) -> None:
     """No money is accepted for a bounty that nobody can apply to any more. Raises DeadlinePassed (409)."""
     if bounty.deadline <= clock.now():
         raise DeadlinePassed(
-            "The deadline for applications has passed, so this bounty can't go live. Post it again with a later one.",
+            "The deadline for applications has passed, so this bounty can't go live. Post it again with a later one; "
+            f"{clock.here()}",
             currentState=bounty.status,
             allowedActions=["cancel"],
         )

@@ -1,4 +1,4 @@
--- Made by `./dev manage dump_schema` from the migrations fddb67d41a4bb9728bf2fd216b8ab3ae2788075eaf6a1dc5144304fa290487fc
+-- Made by `./dev manage dump_schema` from the migrations f755d4fde4b4241177923dfe6a65e2f774a6129e07a284608d0928a8bfd12276
 select pg_catalog.set_config('search_path', '', true);
 set local check_function_bodies = false;
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
@@ -2754,6 +2754,7 @@ CREATE TABLE public.wallet_approval (
     decided_by_id uuid,
     key_id uuid,
     connector_id uuid,
+    path character varying(300) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT approval_decision_has_its_moment CHECK ((((status)::text = ANY (ARRAY[('pending'::character varying)::text, ('expired'::character varying)::text])) OR ((decided_at IS NOT NULL) AND ((status)::text = ANY (ARRAY[('approved'::character varying)::text, ('declined'::character varying)::text, ('used'::character varying)::text]))))),
     CONSTRAINT approval_of_some_cents CHECK ((cents > 0)),
     CONSTRAINT approval_use_has_its_moment CHECK (((((status)::text = 'used'::text) AND (used_at IS NOT NULL)) OR ((NOT ((status)::text = 'used'::text)) AND ((spend_key)::text = ''::text) AND (used_at IS NULL))))
@@ -3414,29 +3415,30 @@ INSERT INTO public.django_migrations (id, app, name, applied) VALUES
 	(242, 'wallet', '0022_audit_of_returns_before', now()),
 	(243, 'wallet', '0023_audit_indexes', now()),
 	(244, 'wallet', '0024_bank_accounts_of_owners', now()),
-	(245, 'webhooks', '0001_events_endpoints_deliveries', now()),
-	(246, 'webhooks', '0001_tables', now()),
-	(247, 'webhooks', '0002_columns_agree', now()),
-	(248, 'webhooks', '0002_event_inbox', now()),
-	(249, 'webhooks', '0003_redelivery', now()),
-	(250, 'webhooks', '0003_two_secrets', now()),
-	(251, 'webhooks', '0004_events_of_a_bounty', now()),
-	(252, 'webhooks', '0004_legacy_endpoints', now()),
-	(253, 'webhooks', '0005_open_deliveries_by_receiver', now()),
-	(254, 'webhooks', '0005_request_ids', now()),
-	(255, 'webhooks', '0006_failed_deliveries', now()),
-	(256, 'webhooks', '0006_unreadable_secrets', now()),
-	(257, 'webhooks', '0007_unreadable_secrets_are_found', now()),
-	(258, 'webhooks', '0008_restorations', now()),
-	(259, 'webhooks', '0009_inbox_starts', now()),
-	(260, 'webhooks', '0010_indexes_that_others_cover', now()),
-	(261, 'webhooks', '0011_senders', now()),
-	(262, 'webhooks', '0012_due_endpoints', now()),
-	(263, 'webhooks', '0013_due_endpoints_of_today', now()),
-	(264, 'webhooks', '0014_leases', now()),
-	(265, 'webhooks', '0015_leases_of_today', now()),
-	(266, 'webhooks', '0016_room_for_updates', now()),
-	(267, 'webhooks', '0017_scale_endpoints_that_fail', now());
+	(245, 'wallet', '0025_agents_path_of_an_approval', now()),
+	(246, 'webhooks', '0001_events_endpoints_deliveries', now()),
+	(247, 'webhooks', '0001_tables', now()),
+	(248, 'webhooks', '0002_columns_agree', now()),
+	(249, 'webhooks', '0002_event_inbox', now()),
+	(250, 'webhooks', '0003_redelivery', now()),
+	(251, 'webhooks', '0003_two_secrets', now()),
+	(252, 'webhooks', '0004_events_of_a_bounty', now()),
+	(253, 'webhooks', '0004_legacy_endpoints', now()),
+	(254, 'webhooks', '0005_open_deliveries_by_receiver', now()),
+	(255, 'webhooks', '0005_request_ids', now()),
+	(256, 'webhooks', '0006_failed_deliveries', now()),
+	(257, 'webhooks', '0006_unreadable_secrets', now()),
+	(258, 'webhooks', '0007_unreadable_secrets_are_found', now()),
+	(259, 'webhooks', '0008_restorations', now()),
+	(260, 'webhooks', '0009_inbox_starts', now()),
+	(261, 'webhooks', '0010_indexes_that_others_cover', now()),
+	(262, 'webhooks', '0011_senders', now()),
+	(263, 'webhooks', '0012_due_endpoints', now()),
+	(264, 'webhooks', '0013_due_endpoints_of_today', now()),
+	(265, 'webhooks', '0014_leases', now()),
+	(266, 'webhooks', '0015_leases_of_today', now()),
+	(267, 'webhooks', '0016_room_for_updates', now()),
+	(268, 'webhooks', '0017_scale_endpoints_that_fail', now());
 INSERT INTO public.escrow_disputepolicy (id, approval_above_cents) VALUES
 	(1, 25000);
 INSERT INTO public.escrow_evidencewanted (id, holds_from, why, category, name, label, side) VALUES
@@ -3538,7 +3540,7 @@ SELECT pg_catalog.setval('public.bounties_screeningrule_id_seq', 1, false);
 SELECT pg_catalog.setval('public.bounties_submission_files_id_seq', 1, false);
 SELECT pg_catalog.setval('public.bounties_taskplace_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 267, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 268, true);
 SELECT pg_catalog.setval('public.escrow_casepresence_id_seq', 1, false);
 SELECT pg_catalog.setval('public.escrow_casestage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.escrow_deskclocks_id_seq', 1, false);

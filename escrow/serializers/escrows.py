@@ -67,4 +67,7 @@ class EscrowRecord(EscrowOut):
 class EscrowDetail(EscrowRecord):
     """One escrow with its audit log: `at, actor, action, from, to, note`."""
 
+    review_id = IdField(
+        "rev", allow_null=True, help_text="The owner's review of the person, who is reviewed once; null: none so far."
+    )
     audit_log = serializers.ListField(child=serializers.DictField())

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escrow.models import Escrow
+from escrow.ports import reviewed
 from escrow.rules.escrows import STATUSES
 from escrow.selectors import access, audit
 from escrow.serializers.escrows import EscrowDetail, EscrowOut, EscrowRecord, ReleaseIn
@@ -142,4 +143,11 @@ def _record(escrow: Escrow, held: dict[str, int]) -> dict[str, Any]:
 
 def _detail(escrow: Escrow, reader: Actor) -> dict[str, Any]:
     held = audit.held_cents([escrow] if escrow.is_pool else [])
-    return _record(escrow, held) | {"auditLog": audit.log(escrow, reader)}
+    return _record(escrow, held) | {"reviewId": _review(escrow), "auditLog": audit.log(escrow, reader)}
+
+
+def _review(escrow: Escrow) -> str | None:
+    """Of work that was paid in full or in part, which alone is reviewed."""
+    if escrow.bounty_id is None or escrow.worker_id is None or escrow.released_at is None:
+        return None
+    return reviewed.get()(bounty_id=escrow.bounty_id, worker_id=escrow.worker_id)

@@ -10,7 +10,7 @@ from django.db.models.functions import RowNumber
 from humans.models import Conversation, Profile, Review
 from humans.rules.people import ANSWER_ASKED_FOR, average
 from humans.selectors import search
-from marketplace.core import clock
+from marketplace.core import clock, ids
 
 RECENT = 3
 
@@ -32,6 +32,12 @@ def about(human_id: str) -> QuerySet[Review]:
 def received(human_id: UUID) -> QuerySet[Review]:
     """All reviews of the person with this account, with both names."""
     return Review.objects.select_related("human", "author").filter(human_id=human_id)
+
+
+def id_of(*, bounty_id: UUID, worker_id: UUID) -> str | None:
+    """The public id of that review alone; None without."""
+    key = Review.objects.filter(bounty_id=bounty_id, human_id=worker_id).values_list("pk", flat=True).first()
+    return None if key is None else ids.encode(Review.PREFIX, key)
 
 
 def of_seat(bounty_id: UUID, human_id: UUID) -> Review | None:

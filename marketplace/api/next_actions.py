@@ -28,7 +28,7 @@ from marketplace.core.next_reads import (
     QUIET,
     WIDENED,
 )
-from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
+from marketplace.core.next_refusals import ALLOWED, KEY_HEADER, KEY_IN_HEADER, OF_ERRORS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
 from marketplace.core.tools import catalog
@@ -46,6 +46,7 @@ _WHOLE: Final = {
 }  # answers that are the object themselves, and the field by which they are known
 _WITH_ACTIONS: Final = (*(kind for kind in OF_OBJECTS if kind not in (*_IN_DATA, *_WHOLE)), "dispute")
 _IDS: Final = ("id", "humanizationId")  # an object has one of these
+_APPROVED: Final = "Carries it out, once: the same call, with the same key and the same body."
 _EACH_MOST: Final = 3  # entries of a list whose steps are named; the others are found in the list itself
 _SLOT: Final = re.compile(r"\{([\w.]+)\}")
 
@@ -104,10 +105,21 @@ def same_call(
     kept, left = carried(asked.sent)
     dry = {"dryRun": True} if asked.is_dry else {}
     wanted = dict.fromkeys((*needs, *(name for name in left if name not in body)))
-    made = call(asked.operation, ids or routes.ids_in(asked.path), {**kept, **dry, **body}, needs=wanted, why=why)
+    whole = _keyed(asked.operation, {**kept, **dry, **body}, wanted)
+    made = call(asked.operation, ids or routes.ids_in(asked.path), whole, needs=wanted, why=why)
     if asked.method == "GET" and made["tool"]:  # a query has texts only
         made["arguments"] = corrected(accepted(catalog()[made["tool"]]), made["arguments"])
     return [made]
+
+
+def _keyed(operation: str, body: Mapping[str, Any], needs: dict[str, None]) -> dict[str, Any]:
+    """The body of a call with its key; where that counts as a header only, the header is needed instead."""
+    if operation not in KEY_IN_HEADER:
+        return dict(body)
+    if "idempotencyKey" in {*body, *needs}:
+        needs.pop("idempotencyKey", None)
+        needs[KEY_HEADER] = None
+    return {name: value for name, value in body.items() if name != "idempotencyKey"}
 
 
 def _put_right(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -260,11 +272,27 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         yield from _made((*steps, *over), with_offer, ids)
         return
     row, mine, stands = with_run(row), side(kind, row, caller), state(kind, row)
+    if kind == "approval" and (mine, stands) == ("agent", "approved"):
+        yield from _approved_call(row)
+        return
     if kind in OF_RUNS and mine == "owner" and (row.get("qaRunId") or row.get("tasteRunId")):
         of_run = OF_RUNS[kind]
         yield from _made(of_run.get(stands, of_run[""]), row, {})
         return
     yield from _made(OF_OBJECTS[kind].get(mine, {}).get(stands, ()), row, {})
+
+
+def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The call that the owner has approved, as it was sent, with its key; none for one whose path is not known any more. What it
+    lacks here, being long or private, is needed: without it the key is refused as one of another call."""
+    operation, ids = row["operationId"], routes.ids_in(row["path"])
+    method_and_path = routes.addresses().get(operation)
+    if method_and_path is None or not all(name in ids for name in _SLOT.findall(method_and_path[1])):
+        return
+    kept, left = carried(row["request"])
+    needs = dict.fromkeys(left)
+    body = _keyed(operation, {**kept, "idempotencyKey": row["idempotencyKey"]}, needs)
+    yield call(operation, ids, body, needs=needs, until=row["expiresAt"], why=_APPROVED)
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:

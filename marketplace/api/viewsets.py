@@ -205,7 +205,8 @@ class ApiViewSet(ViewSet):
         """What was sent to which operation, for somebody who may have to consent to it."""
         method = getattr(self, self.action or "", None)
         body = self.request.data
-        return Sent(self._operation_id(), getattr(method, "summary", ""), body if isinstance(body, dict) else {})
+        words, path = getattr(method, "summary", ""), self.request.path
+        return Sent(self._operation_id(), words, path, body if isinstance(body, dict) else {})
 
     def _operation_id(self) -> str:
         return getattr(getattr(self, self.action or "", None), "operation_id", "")

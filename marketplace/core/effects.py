@@ -121,7 +121,7 @@ EFFECTS: Final = {
     "changeQaTemplate": Effect("none now; coming runs reserve what it says", "changeQaTemplate"),
     "runQaTemplate": Effect(f"{_TO_ESCROW}, for every tester, within a minute", "stopQaRun", "what is unused returns"),
     "setQaCredentials": Effect(undo="setQaCredentials", until="nobody has read them"),
-    "stopQaRun": Effect(),
+    "stopQaRun": Effect("escrow to wallet: what no tester takes any more, fee included, within a minute of the last one's end"),
     "decideQaEscalation": Effect("escrow to a tester who is paid: pay; escrow to us: the fee"),
     # services
     "offerService": Effect(undo="removeService"),

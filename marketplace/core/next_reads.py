@@ -142,6 +142,17 @@ OF_ANSWERS: Final[Mapping[str, tuple[Step, ...]]] = {
             why="What was written since.",
         ),
     ),
+    "decideQaEscalation": (
+        Step("getQaRun", named={"run_id": "run_id"}, why="How the run stands, and what else it leaves to you."),
+    ),
+    "reportSupportIssue": (
+        Step(
+            "getConversation",
+            when="conversationId",
+            named={"conversation_id": "conversationId"},
+            why="Our staff answer there.",
+        ),
+    ),
     "depositToWallet": (
         Step(
             "getWalletBalance",

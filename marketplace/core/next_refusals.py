@@ -122,3 +122,6 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
 }
 # Codes of failures that the same call may get past later, unchanged; so may all of 429, 502 and 503.
 RETRYABLE: Final = frozenset({"idempotency_in_progress", "server_error"})
+# Operations whose key counts as a header only, not as a field of the body.
+KEY_IN_HEADER: Final = frozenset({"requestPicture"})
+KEY_HEADER: Final = "Idempotency-Key"

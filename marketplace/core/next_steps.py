@@ -231,7 +231,13 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
             "warranty_hold": (_RELEASE, _DISPUTE),
             "completed": (_RELEASE, _DISPUTE),
             "released": (
-                Step("postReview", {"bountyId": "{bountyId}", "humanId": "{humanId}"}, ("rating",), when="bountyId"),
+                Step(
+                    "postReview",
+                    {"bountyId": "{bountyId}", "humanId": "{humanId}"},
+                    ("rating",),
+                    when="bountyId",
+                    unless="reviewId",
+                ),
                 Step(
                     "sendTransfer", {"bountyId": "{bountyId}", "recipientId": "{humanId}"}, ("amount",), when="bountyId"
                 ),
@@ -261,7 +267,9 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
             )
         },
         "agent": {
-            "pending": (next_waits.APPROVAL, Step("getApproval", until="expiresAt", named={"approval_id": "id"}))
+            "pending": (next_waits.APPROVAL, Step("getApproval", until="expiresAt", named={"approval_id": "id"})),
+            # One that is approved leads to the call itself: `next_actions`.
+            "used": (Step("getBounty", when="bountyId", named={"bounty_id": "bountyId"}, why="What it was used for."),),
         },
     },
     # The answer itself, which has no id: of whoever asked.
@@ -278,8 +286,8 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
     "transfer": {"owner": {"pending": (Step("cancelTransfer", named={"transfer_id": "id"}),)}},
     "qa_run": {
         "owner": {
-            "funding": (_STOP_RUN,),
-            **dict.fromkeys(("open", "reviewing"), (*_LEFT_TO_OWNER, _STOP_RUN)),
+            "funding": (next_waits.RUN, _STOP_RUN),
+            **dict.fromkeys(("open", "reviewing"), (*_LEFT_TO_OWNER, next_waits.RUN, _STOP_RUN)),
             "draining": (*_LEFT_TO_OWNER, *_STOPPED),
             **dict.fromkeys(("closed", "expired", "failed"), (_REPORT,)),
         }

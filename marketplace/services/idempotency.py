@@ -76,10 +76,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What the caller sent, for people who are to consent to it: the operation's id and words, and the body."""
+    """What the caller sent, for people who are to consent to it: the operation's id and words, its path, and the body."""
 
     operation_id: str
     words: str
+    path: str
     body: Mapping[str, Any]
 
 

@@ -257,6 +257,7 @@ def test_a_personal_bounty_wants_a_future_deadline_and_an_own_conversation(worke
         far = agent.post(PERSONAL, personal(worker, deadline=(clock.now() + timedelta(days=366)).isoformat()))
         found = [agent.post(PERSONAL, personal(worker, conversationId=which)) for which in (talk, foreign, "cnv_none")]
     assert [(answer.code, list(answer["fields"])) for answer in (past, far)] == [("validation_error", ["deadline"])] * 2
+    assert all(f"it is {clock.shown(clock.now())[:10]}" in answer["fields"]["deadline"][0] for answer in (past, far))
     assert [answer.code for answer in found] == ["not_found"] * 3
     assert agent.post(PERSONAL, personal(other_worker, conversationId=talk)).status == 200
 

@@ -64,8 +64,8 @@ def test_a_schedule_leads_to_its_runs_and_its_dry_run_says_what_they_cost(world:
 def test_a_run_names_the_decisions_that_it_waits_for(world: World) -> None:
     answer = world["owner"].get(world.path("/api/v1/qa/runs/{qa_run}"))
 
-    assert told(answer) == ["decideQaEscalation", "decideQaEscalation", "stopQaRun"]
-    assert [action["body"].get("action") for action in answer["nextActions"]] == ["accept", "revise", None]
+    assert told(answer) == ["decideQaEscalation", "decideQaEscalation", "listEvents", "stopQaRun"]
+    assert [action["body"].get("action") for action in answer["nextActions"]] == ["accept", "revise", None, None]
     assert answer["nextActions"][0]["path"].endswith(world.path("/escalations/{qa_application}"))
 
 
@@ -85,7 +85,7 @@ def test_a_stopped_run_is_not_stopped_again(world: World) -> None:
     given_tester(run)
     path = f"{RUNS}/{run.public_id}"
 
-    assert rehearsed(owner, owner.get(path)) == ["stopQaRun"]
+    assert rehearsed(owner, owner.get(path)) == ["listEvents", "stopQaRun"]
     stopped = owner.post(f"{path}/stop")
     assert (stopped["data"]["stop"]["state"], told(stopped)) == ("draining", ["getQaRun", "changeQaTemplate"])
 

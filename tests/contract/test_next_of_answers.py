@@ -117,7 +117,7 @@ def test_a_panel_and_runs_are_waited_for_by_their_events() -> None:
 
     assert rehearsed(agent, made) == ["listEvents", "getTasteRun"]
     assert made["nextActions"][0]["arguments"]["types"] == "run.report_ready,run.status_changed"
-    assert rehearsed(owner, listed) == ["stopQaRun", "listEvents"]
+    assert rehearsed(owner, listed) == ["listEvents", "stopQaRun"]
     assert rehearsed(agent, nothing) == ["listQaTemplates"]
 
 

@@ -121,6 +121,8 @@ WANTED = {
     "never hire this person again": "block_human",
     "download uploaded videos of a collection": "get_bounty_dataset",
     "get_wallet_report": "get_wallet_report",
+    "set up a webhook and test it": "create_webhook_endpoint",
+    "why was my spend refused": "get_wallet_headroom",
     "what needs my attention": "list_pending",
     "what waits for me": "list_pending",
     "pause a bounty": "update_bounty",

@@ -105,8 +105,14 @@ def test_nobody_but_the_owner_reviews(other_agent: Api, operator: Api) -> None:
 
 def test_a_seat_is_reviewed_once() -> None:
     seat = given_released()
-    seat.agent.post("/api/reviews", review(seat))
+    paid = f"/api/escrow/{seat.escrow.public_id}"
+    before = seat.agent.get(paid)
+    written = seat.agent.post("/api/reviews", review(seat))
+    after = seat.agent.get(paid)
 
+    assert "postReview" in [action["operation"] for action in before["nextActions"]]
+    assert [action["operation"] for action in after["nextActions"]] == ["sendTransfer"], "it is not offered again"
+    assert (before["escrow"]["reviewId"], after["escrow"]["reviewId"]) == (None, written["review"]["id"])
     with untouched():
         again = seat.agent.post("/api/reviews", review(seat, rating=1))
 

@@ -39,6 +39,8 @@ def test_a_report_is_kept_numbered_and_mailed_to_staff(agent: Api) -> None:
     assert (answer.status, answer["reportId"]) == (200, row.public_id)
     assert answer["supportEmail"] == settings.SUPPORT_EMAIL
     assert f"Report {row.number}" in answer["message"]
+    [read] = answer["nextActions"]
+    assert (read["operation"], read["path"]) == ("getConversation", f"/api/conversations/{answer['conversationId']}")
     assert (row.account, row.key, row.status) == (agent.account, agent.key, "open")
     assert (row.summary, row.description) == (TOLD["summary"], TOLD["description"])
     assert (row.category, row.priority) == ("billing", "urgent")

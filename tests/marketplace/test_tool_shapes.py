@@ -253,6 +253,8 @@ def test_one_s_own_statement_has_no_frame_and_is_named_where_the_balance_is() ->
     balance = use(agent, "get_wallet_balance")["structuredContent"]
     statement = use(agent, "list_wallet_transactions")
 
+    assert balance["balanceCents"] == agent.get("/api/wallet/balance")["balance"]
+    assert not [name for name in balance if f"{name}Cents" in balance], "each sum once"
     [what] = balance["nextActions"]
     assert (what["tool"], what["arguments"]) == ("list_wallet_transactions", {})
     assert "list_wallet_transactions" in tools.catalog()["get_wallet_balance"].description

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from bounties.services import picture_requests
-from marketplace.models import Mail
+from humans.models import Conversation, Profile
+from marketplace.models import Account, Mail
 from qa.models import Run, Template
 from tests.api import Answer, Api
 from tests.bounties.test_cakes import wish as cake
@@ -79,6 +80,15 @@ def unpaid_hire() -> tuple[Api, Call]:
     )
 
 
+def hire_by_offer() -> tuple[Api, Call]:
+    """Of somebody with whom a conversation is about no application: their latest offer is taken up."""
+    worker, agent = given_worker(), given_funded_agent(10_000)
+    talk = Conversation.objects.create(kind="feedback", subject="Again?", agent=agent.account, human=worker.account)
+    said = {"content": "The back, too.", "messageType": "payment_offer", "metadata": {"amount": 5}}
+    assert worker.post(f"/api/conversations/{talk.public_id}/messages", said).status == 200
+    return agent, lambda: agent.post("/api/escrow/checkout", {"conversationId": talk.public_id}, **KEY)
+
+
 def tip(bulk: bool) -> Callable[[], tuple[Api, Call]]:
     def given() -> tuple[Api, Call]:
         seat = given_released(agent=given_funded_agent(100_000))
@@ -112,6 +122,7 @@ ROUTES: dict[str, Callable[[], tuple[Api, Call]]] = {
     "rent a person": poster(RENT, lambda: rental(given_worker())),
     "personal bounty": poster(PERSONAL, lambda: personal(given_worker())),
     "pay for a hire": unpaid_hire,
+    "hire by an offer": hire_by_offer,
     "tip": tip(bulk=False),
     "tips": tip(bulk=True),
     "picture": poster("/api/picture-of-sf", lambda: PICTURE),
@@ -142,7 +153,9 @@ def test_each_route_asks_and_goes_on_once_it_is_approved(given: Callable[[], tup
     assert owner_of(agent).get(f"/api/approvals/{row.public_id}").status == 200
 
     decide(agent, asked)
-    done = call()
+    [proposed] = agent.get(f"/api/approvals/{row.public_id}")["nextActions"]
+    assert (proposed["operation"], proposed["path"]) == (row.operation_id, row.path)
+    done = call() if proposed["needs"] else getattr(agent, proposed["method"].lower())(row.path, proposed["body"])
 
     row.refresh_from_db()
     assert (row.status, "approvalId" in (done.body or {})) == ("used", False), done.body
@@ -194,3 +207,19 @@ def test_runs_of_an_approved_template_pay_for_themselves() -> None:
     turn()
 
     assert Run.objects.get().status == "open"
+
+
+NAMED = ("rent a person", "personal bounty", "pay for a hire", "hire by an offer", "tip")
+
+
+@pytest.mark.parametrize("given", [ROUTES[name] for name in NAMED], ids=NAMED)
+def test_an_owner_who_is_asked_about_one_person_reads_who_it_is(given: Callable[[], tuple[Api, Call]]) -> None:
+    agent, call = given()
+    asks_above(agent, 0)
+
+    asked = call()
+
+    [name] = {move["person"] for move in asked["plan"]["moves"]}
+    assert name and name == Account.objects.get(pk=Profile.objects.get().pk).display_name
+    mail = Mail.objects.get(to=agent.account.email, subject__startswith="May your agent spend")
+    assert f"- Person: {name}" in mail.text

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models.base import Row
-from wallet.rules.approvals import APPROVAL, APPROVAL_OPEN
+from wallet.rules.approvals import APPROVAL, APPROVAL_OPEN, PATH_MOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,12 @@ class SpendPlan:
         return self.cents if self.total_cents is None else self.total_cents
 
     @property
+    def person(self) -> str:
+        """The name of whom it is for, where it is for one alone; else empty."""
+        named = {move.person for move in self.moves if move.person}
+        return named.pop() if len(named) == 1 else ""
+
+    @property
     def is_endless(self) -> bool:
         """Does it go on until somebody ends it?"""
         return bool(self.repeats) and self.total_cents is None
@@ -72,6 +78,9 @@ class Approval(Row):
     operation = models.CharField(max_length=60)
     operation_id = models.CharField(max_length=60, blank=True, help_text="As the API's document names it.")
     operation_words = models.CharField(max_length=200, blank=True)
+    path = models.CharField(
+        max_length=PATH_MOST, blank=True, db_default="", help_text="Of the call; empty for one of before it was kept."
+    )
     idempotency_key = models.CharField(max_length=255)
     fingerprint = models.BinaryField(max_length=32, help_text="Of method, path and body.")
     cents = models.BigIntegerField(help_text="The most that the call may take out of the wallet.")

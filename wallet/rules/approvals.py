@@ -18,6 +18,7 @@ AGREED: Final = ("runs", "when_funded", "beside_page")  # kinds of plans that mo
 APPROVAL_OPEN: Final = ("pending", "approved")
 APPROVAL_LIFE: Final = timedelta(hours=24)  # to be decided, and then, from the decision on, to be used
 APPROVALS_MOST: Final = 100  # of one account that wait for a decision
+PATH_MOST: Final = 300  # characters of the path of a call that is kept with its question
 APPROVAL_MAIL_PAUSE: Final = timedelta(minutes=5)  # between two mails about what waits
 
 

@@ -44,8 +44,8 @@ TABLES: Final[Tables] = {
     ),
     "wallet.Approval": Table(
         plain=(
-            "id created_at status asked_via key connector operation operation_id fingerprint cents expires_at "
-            "decided_at used_at spend_key bounty_id mailed_at"
+            "id created_at status asked_via key connector operation operation_id path fingerprint cents "
+            "expires_at decided_at used_at spend_key bounty_id mailed_at"
         ),
         links="account decided_by",
         people=(

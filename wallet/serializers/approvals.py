@@ -23,6 +23,7 @@ class ApprovalOut(Shape):
     cents = serializers.IntegerField(help_text="The most that the call may take out of the wallet, in US cents.")
     operation_id = Text(help_text="As this document names it.")
     operation = Text(source="operation_words", help_text="The same in words.")
+    path = Text(help_text="Where the call was sent to; empty for a call of before it was kept.")
     asked_by = AskerOut(source="*")
     idempotency_key = Text(help_text="Of the call. Send it again with this key.")
     plan = PlanOut(source="planned")

@@ -39,6 +39,7 @@ def tell(account_id: UUID) -> bool:
         count=len(waiting),
         amount=format_usd(sum(row.planned.most_cents for row in waiting)),
         title=plan.title if len(waiting) == 1 else "",
+        person=plan.person if len(waiting) == 1 else "",
         each=format_usd(first.cents) if again else "",
         times=plan.times if again else None,
         month=format_usd(plan.month_cents) if again and plan.month_cents else "",

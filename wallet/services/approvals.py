@@ -17,7 +17,7 @@ from wallet.errors import ApprovalDeclined, ApprovalExceeded, ApprovalExpired, T
 from wallet.models import Approval, Controls
 from wallet.models.approvals import SpendPlan
 from wallet.ports import SpendAbout
-from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST, needs_approval
+from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST, PATH_MOST, needs_approval
 from wallet.selectors import approvals as reads
 from wallet.selectors import due
 from wallet.services import approval_mails, controls, spend_plans
@@ -151,6 +151,7 @@ def _ask(question: Question, plan: SpendPlan) -> Approval:
         operation=call.operation,
         operation_id=call.sent.operation_id if call.sent else "",
         operation_words=call.sent.words if call.sent else "",
+        path=call.sent.path if call.sent and len(call.sent.path) <= PATH_MOST else "",
         idempotency_key=call.key,
         fingerprint=call.fingerprint,
         cents=question.cents,

@@ -53,7 +53,7 @@ BALANCE = [
     Tool(
         name="get_wallet_headroom",
         title="What you may spend",
-        intents="budget limit may spend caps remaining allowed",
+        intents="budget limit may spend caps remaining allowed why spend refused",
         what="Shows what one spend may take now: the balance, bounded by debts, a freeze and each spending cap; US cents. Ask "
         "before planning several hires.",
         effects=READS,

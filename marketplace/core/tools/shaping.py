@@ -89,10 +89,21 @@ def as_call(action: Mapping[str, Any]) -> dict[str, Any]:
 
 def without_empty(body: Mapping[str, Any], asked: Collection[str] = ()) -> dict[str, Any]:
     """The answer without the fields of its objects that have no value: null, an empty text, list or object. Its own top-level
-    fields stay, an empty list of results included, and those in `asked`.
+    fields stay, an empty list of results included, and those in `asked`. A sum in cents that has a twin of an older name stands
+    there once, by the name that says so.
     """
     kept = _TOLD_EMPTY.union(asked)
-    return {name: value if name == ACTIONS else _without_empty(value, kept) for name, value in body.items()}
+    return {
+        name: value if name == ACTIONS else _without_empty(value, kept)
+        for name, value in body.items()
+        if name in kept or not _is_twin(name, body)
+    }
+
+
+def _is_twin(name: str, row: Mapping[str, Any]) -> bool:
+    """Is this a sum in cents that stands beside it as `nameCents`? One in dollars is another number."""
+    value = row[name]
+    return isinstance(value, int) and not isinstance(value, bool) and row.get(f"{name}Cents") == value
 
 
 def _without_empty(value: Any, kept: Collection[str]) -> Any:
@@ -103,7 +114,7 @@ def _without_empty(value: Any, kept: Collection[str]) -> Any:
     return {
         name: _without_empty(part, kept)
         for name, part in value.items()
-        if name in kept or name.startswith(_ALLOWED) or part not in (None, "", [], {})
+        if name in kept or name.startswith(_ALLOWED) or (part not in (None, "", [], {}) and not _is_twin(name, value))
     }
 
 
