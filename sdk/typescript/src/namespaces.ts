@@ -1899,6 +1899,7 @@ export class Qa {
 
   /**
    * Take no more testers.
+   * Cost: escrow to wallet: what no tester takes any more, fee included, within a minute of the last one's end.
    * Can't be undone.
    */
   async stopRun<D extends boolean = false>(

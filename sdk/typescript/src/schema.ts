@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: b2c6ce14025ed455344274474043b236767971a1a9e9064cc1437a2fa73c9eb5
+// Schemas: c89e48db2d67d92456373f675886c1170ea1b40e5ac3728b7ef6cc2267d34140
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -443,6 +443,8 @@ export interface components {
             operationId: string;
             /** @description The same in words. */
             operation: string;
+            /** @description Where the call was sent to; empty for a call of before it was kept. */
+            path: string;
             askedBy: components["schemas"]["AskerOut"];
             /** @description Of the call. Send it again with this key. */
             idempotencyKey: string;
@@ -1135,10 +1137,10 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description session: a person, signed in.
+             * @description session: a person, signed in. service: nobody called, such as an automatic charge of the kept card.
              * @enum {string}
              */
-            via: "key" | "oauth" | "session";
+            via: "key" | "oauth" | "session" | "service";
             keyId: string | null;
             /** @description Of the connected program. */
             connectorId: string | null;
@@ -1152,7 +1154,7 @@ export interface components {
             operation: string;
             /** @description The act, where an operation has several. */
             verb: string;
-            /** @description What the page said afterwards, or which values were changed, in the owner's language. */
+            /** @description What the page said afterwards, which values were changed, or what a refused call tried; in the owner's language. */
             note: string;
             method: string;
             path: string;
@@ -1633,6 +1635,7 @@ export interface components {
             warnings?: string[];
             data: components["schemas"]["QaDecisionOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         /** @description PATCH …/applications/{appId}. */
         DecisionInRequest: {
@@ -2043,6 +2046,8 @@ export interface components {
             /** @enum {string} */
             currency: "usd";
             remainingCents?: number;
+            /** @description The owner's review of the person, who is reviewed once; null: none so far. */
+            reviewId: string | null;
             auditLog: {
                 [key: string]: unknown;
             }[];
@@ -3994,6 +3999,13 @@ export interface components {
         };
         PayoutsOut: {
             onboarded: boolean;
+            /** @description Of the bank account that payouts go to; null where it is not known. */
+            bankLast4: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is that one.
+             */
+            bankGivenAt: string | null;
         };
         /** @description One matter that waits. An `approval` waits for the account's owner, everything else for whoever hires. */
         PendingOut: {
@@ -4918,6 +4930,7 @@ export interface components {
             supportEmail: string;
             conversationId?: string;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         RequestExtensionAnswer: {
             /** @description Fields that were not taken, and what else to know. */

@@ -2397,6 +2397,7 @@ class Qa:
         self, run_id: str, /, *, idempotency_key: str | None = None, dry_run: bool = False
     ) -> types.StopQaRunAnswer:
         """Take no more testers.
+        Cost: escrow to wallet: what no tester takes any more, fee included, within a minute of the last one's end.
         Can't be undone.
         """
         return cast(

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: ecbcd7436db182927d41261cd90a5c474abda4dc57adee2dcbe30df55f0a4264
+# Schemas: c89e48db2d67d92456373f675886c1170ea1b40e5ac3728b7ef6cc2267d34140
 
 from __future__ import annotations
 
@@ -511,9 +511,9 @@ class CakeSendInRequest(TypedDict):
 class CallOut(TypedDict):
     id: str
     createdAt: str
-    via: Literal['key', 'oauth', 'session']
+    via: Literal['key', 'oauth', 'session', 'service']
     """
-    session: a person, signed in.
+    session: a person, signed in. service: nobody called, such as an automatic charge of the kept card.
     """
     keyId: str | None
     connectorId: str | None
@@ -542,7 +542,7 @@ class CallOut(TypedDict):
     """
     note: str
     """
-    What the page said afterwards, or which values were changed, in the owner's language.
+    What the page said afterwards, which values were changed, or what a refused call tried; in the owner's language.
     """
     method: str
     path: str
@@ -1191,6 +1191,10 @@ class EscrowDetail(TypedDict):
     """
     currency: Literal['usd']
     remainingCents: NotRequired[int]
+    reviewId: str | None
+    """
+    The owner's review of the person, who is reviewed once; null: none so far.
+    """
     auditLog: list[dict[str, Any]]
 
 
@@ -2452,6 +2456,14 @@ class PaymentLinkOut(TypedDict):
 
 class PayoutsOut(TypedDict):
     onboarded: bool
+    bankLast4: str | None
+    """
+    Of the bank account that payouts go to; null where it is not known.
+    """
+    bankGivenAt: str | None
+    """
+    Since when it is that one.
+    """
 
 
 class PendingOut(TypedDict):
@@ -3512,6 +3524,7 @@ class ReportSupportIssueAnswer(TypedDict):
     supportEmail: str
     conversationId: NotRequired[str]
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ResolutionOut(TypedDict):
@@ -7320,6 +7333,7 @@ class DecideQaEscalationAnswer(TypedDict):
     """
     data: QaDecisionOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class DeclineSubscriptionAnswer(TypedDict):
@@ -9110,6 +9124,10 @@ class ApprovalOut(TypedDict):
     operation: str
     """
     The same in words.
+    """
+    path: str
+    """
+    Where the call was sent to; empty for a call of before it was kept.
     """
     askedBy: AskerOut
     idempotencyKey: str
