@@ -318,7 +318,7 @@ FILES = {
     "/owner/wallet/receipts/invoices/<str:invoice_id>/invoice.pdf",
     *(f"/owner/wallet/receipts/years/<str:year>/statement.{ending}" for ending in ("pdf", "csv")),
 }
-# Asks every part of the program what is open, on which side that is settled, and until when its texts and files stay; once in an account's life.
+# Asks every part of the program what is open, on which side, and until when its texts and files stay; once in an account's life.
 STATEMENTS_OF = {"/settings/close": 36}
 STRANGERS = ("/",)  # whoever is signed in is led on
 
