@@ -16,6 +16,7 @@ from marketplace.pages.support import Support
 from marketplace.views import auth, cards, docs, guides, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.activity import ActivityView
+from marketplace.views.exports import ExportView
 from marketplace.views.files import download, photo, photo_thumbnail, thumbnail
 from marketplace.views.members import InvitationView, MembershipView, MemberView
 from marketplace.views.sandbox import SandboxView
@@ -67,6 +68,7 @@ urlpatterns = [
     path("api/agents/signup/verify", SignupView.as_view({"post": "verify"})),
     *retired.urlpatterns,
     path("api/account", AccountView.as_view({"get": "retrieve", "delete": "destroy"})),
+    path("api/account/export", ExportView.as_view({"get": "retrieve", "post": "create"})),
     path("api/activity", ActivityView.as_view({"get": "list"})),
     path("api/requests/<str:request_id>", ActivityView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),

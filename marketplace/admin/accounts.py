@@ -19,7 +19,7 @@ from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, Proposal, RateTier
 from marketplace.rules import MONEY_MATTERS, PLATFORM
 from marketplace.selectors import account_restrictions as reads
-from marketplace.services import accounts, closing, keys, proposals, sessions
+from marketplace.services import accounts, closing, exports, keys, proposals, sessions
 from marketplace.web import matters
 
 
@@ -193,6 +193,20 @@ PROPOSE_ERASING = _proposing(
 )
 
 
+COPY = Verb(
+    name="copy",
+    label="Make a copy of their data",
+    perform=lambda actor, row, values: exports.request_for(actor, row.pk),
+    outcome=lambda row: (
+        f"A ZIP file of what is known about {row.display_name} ({who(row)}) is made within minutes. They get a mail, and "
+        "fetch it, signed in, on their settings; no staff can. It is deleted after a week. They can ask for it there by "
+        "themselves, too."
+    ),
+    done="is sent a mail when the copy is ready.",
+    form=Note,
+)
+
+
 REOPEN = Verb(
     name="reopen",
     label="Open it again",
@@ -220,7 +234,7 @@ class Role(admin.SimpleListFilter):
 
 @admin.register(Account)
 class AccountAdmin(PartyPage):
-    verbs = (HIRE, DISMISS, UNLOCK, RESTRICT, LIFT, CLOSE, PROPOSE_CLOSING, ERASE, PROPOSE_ERASING, REOPEN)
+    verbs = (HIRE, DISMISS, UNLOCK, RESTRICT, LIFT, CLOSE, PROPOSE_CLOSING, COPY, ERASE, PROPOSE_ERASING, REOPEN)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -280,7 +294,7 @@ class AccountAdmin(PartyPage):
         restricting = () if row.is_staff else (RESTRICT, *((LIFT,) if reads.in_force(row.pk) else ()))
         closes = PROPOSE_CLOSING if takes_two else CLOSE
         staff = (*((HIRE,) if has_password else ()), *((DISMISS,) if row.is_staff else ()))
-        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), *restricting, closes, *erasing)
+        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), *restricting, COPY, closes, *erasing)
 
     def carry_out(self, proposal: Proposal, approver: Account | None) -> None:
         """Close or erase an account that holds money, as two operators want it. Locks the account. Raises as `accounts.close`,

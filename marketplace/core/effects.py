@@ -153,6 +153,7 @@ EFFECTS: Final = {
     "agentSignup": Effect(harmless=True),
     "createKey": Effect(undo="revokeKey"),
     "eraseAccount": Effect(),
+    "requestExport": Effect(harmless=True),
     "revokeKey": Effect(),
     "setKeyWebhook": Effect(undo="setKeyWebhook"),
     "registerIdentity": Effect(),

@@ -69,7 +69,7 @@ _WRITES: Final = {
     "account": (
         *("inviteMember", "acceptInvitation", "revokeInvitation", "changeMember", "removeMember"),
         *("agentSignup", "agentSignupVerify", "x402Signup", "createKey", "revokeKey", "registerIdentity"),
-        "eraseAccount",
+        *("eraseAccount", "requestExport"),
         *("reportSupportIssue", "setKeyLimits", "setConnectorLimits", "sandboxAdvanceClock", "sandboxVerifyHuman"),
         *("sandboxPlay", "sandboxStopPlay", "sandboxSwitchPeople", "sandboxFaucet"),
     ),

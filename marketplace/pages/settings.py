@@ -122,15 +122,11 @@ def _export(row: Export | None) -> dict[str, Any]:
     """How the latest copy stands, and whether another one may be asked for."""
     if row is None:
         return {"may_ask": True}
-    now = clock.now()
-    is_ready = row.file is not None and row.expires_at is not None and row.expires_at > now
-    is_pending = row.ready_at is None and row.failed_at is None
+    found = exports.described(row)
     return {
         "id": row.public_id,
-        "is_ready": is_ready,
-        "is_pending": is_pending,
-        "is_failed": row.failed_at is not None,
-        "size": row.file.size if row.file is not None else 0,
-        "until": row.expires_at,
-        "may_ask": row.failed_at is not None or (not is_pending and row.created_at <= now - exports.PAUSE),
+        "status": found.status,
+        "size": found.size_bytes,
+        "until": found.expires_at,
+        "may_ask": found.status != "being_made" and found.may_ask_at <= clock.now(),
     }

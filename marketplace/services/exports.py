@@ -8,9 +8,11 @@ import logging
 import tempfile
 import zipfile
 from collections.abc import Iterable
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from typing import IO, Any, Final
+from uuid import UUID
 
 import orjson
 from django.conf import settings
@@ -21,7 +23,8 @@ from marketplace.core import clock, ids, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.queue import enqueue
-from marketplace.errors import ExportTooSoon
+from marketplace.core.states import InvalidState
+from marketplace.errors import ExportTooSoon, OperatorRequired
 from marketplace.models import Account, Export, File
 from marketplace.ports import account_data
 from marketplace.selectors import account_data as own
@@ -46,13 +49,46 @@ people wrote to you stays in your messages and is not in this copy.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A copy as it stands now."""
+
+    pk: UUID
+    status: str  # being_made, ready, expired, failed
+    created_at: datetime
+    ready_at: datetime | None
+    expires_at: datetime | None
+    size_bytes: int | None
+    may_ask_at: datetime  # another one
+    file: File | None  # while it is ready
+
+    @property
+    def download_url(self) -> str | None:
+        """For whoever has it, for an hour."""
+        return files.signed_url(self.file) if self.file is not None else None
+
+
 def request(actor: Actor) -> Export:
     """Ask for a copy of one's data. One that is being made already is returned. Locks the account. Raises ExportTooSoon (409)
     within 24 hours of the last one that was made.
     """
+    return _request(actor.id)
 
+
+def request_for(actor: Actor, pk: UUID) -> Export:
+    """An operator asks for it at the person's word, who gets the mail and fetches it, signed in; no staff can. As `request`. Raises
+    OperatorRequired (403); InvalidState (409) for an account that is closed.
+    """
+    if not actor.is_operator:
+        raise OperatorRequired()
+    return _request(pk)
+
+
+def _request(pk: UUID) -> Export:
     def work() -> Export:
-        account = Account.objects.locked().get(pk=actor.id)
+        account = Account.objects.locked().get(pk=pk)
+        if not account.is_active:  # closed: its copy would be fetched by nobody
+            raise InvalidState("This account is closed.", currentState="closed", allowedActions=[])
         last = own.latest_export(account)
         if last is not None and last.ready_at is None and last.failed_at is None:
             return last
@@ -63,6 +99,36 @@ def request(actor: Actor) -> Export:
         return made
 
     return transactions.unit(work)
+
+
+def latest(actor: Actor) -> Export:
+    """The caller's newest copy. Raises NotFound (404) when none was ever asked for."""
+    found = own.latest_export(actor.me)
+    if found is None:
+        raise NotFound("No copy of your data was asked for.")
+    return found
+
+
+def described(row: Export) -> Described:
+    """What a copy is now, and from when on another one may be asked for."""
+    now = clock.now()
+    is_there = row.file is not None and row.expires_at is not None and row.expires_at > now
+    if row.failed_at is not None:
+        status = "failed"
+    elif row.ready_at is None:
+        status = "being_made"
+    else:
+        status = "ready" if is_there else "expired"
+    return Described(
+        pk=row.pk,
+        status=status,
+        created_at=row.created_at,
+        ready_at=row.ready_at,
+        expires_at=row.expires_at,
+        size_bytes=row.file.size if row.file is not None else None,
+        may_ask_at=row.failed_at or row.created_at + PAUSE,
+        file=row.file if status == "ready" else None,
+    )
 
 
 def open_file(actor: Actor, export_id: str) -> tuple[File, Content]:

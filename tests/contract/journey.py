@@ -11,6 +11,7 @@ from PIL import Image
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from marketplace.models import Account
+from marketplace.services import exports
 from tests.api import Answer, Api
 from tests.contract import disputes, members, products, qa, sandbox, services
 from tests.contract.cells import ARRIVED, REPORT
@@ -107,7 +108,11 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     products.humanize(call, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
-    call(proved(given_worker()), "DELETE", "/api/account", {"sure": True})
+    leaving = proved(given_worker())
+    call(leaving, "POST", "/api/account/export")
+    exports.make_due()
+    call(leaving, "GET", "/api/account/export")
+    call(leaving, "DELETE", "/api/account", {"sure": True})
     call(anonymous, "GET", "/api/bounties?limit=1")
     PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
     call(anonymous, "GET", "/api/bounties/location-minimum?city=Lisbon&country=PT")

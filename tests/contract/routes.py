@@ -57,6 +57,8 @@ ROUTES = [
           {"email": "new@example.com", "code": "000000"}),
     Route("GET", "/api/account", "getAccount", SIGNED),
     Route("DELETE", "/api/account", "eraseAccount", PERSON.format("403:proof_needed", "403:proof_needed"), {"sure": True}),
+    Route("POST", "/api/account/export", "requestExport", PERSON.format("200", "200")),
+    Route("GET", "/api/account/export", "getExport", PERSON.format("404", "404")),
     Route("GET", "/api/keys", "listKeys", SIGNED),
     Route("POST", "/api/keys", "createKey", SIGNED, {"name": "another"}),
     Route("PATCH", "/api/keys/{key}", "setKeyWebhook", OWN, {"webhookUrl": HOOK + "/old"}),

@@ -24,6 +24,7 @@ FOR_OPERATORS = {
     *("apikey.tier", "bounty.intake", "escrow.warranty"),
     *("profile.feature", "profile.unfeature"),
     *("account.restrict", "account.lift", "account.propose-closing", "account.erase", "account.propose-erasing"),
+    "account.copy",
     *("proposal.approve", "proposal.decline", "proposal.withdraw"),
 }
 WORDS = "reason", "words"  # an answer to a report is its own reason

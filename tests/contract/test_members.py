@@ -39,7 +39,7 @@ SELF = {
     ),
     *("requestExtension", "reportAttendance", "submitEvidence", "listWork", "answerTerms", "contestWork"),
     *("getHumanizationSample", "getHumanizationAssignment", "applyForHumanization", "submitHumanization"),
-    *("getQaCredentials", "getTasteBallot", "acceptInvitation", "eraseAccount"),
+    *("getQaCredentials", "getTasteBallot", "acceptInvitation", "eraseAccount", "requestExport", "getExport"),
 }
 WANTS_A_KEY = {"createWebhookEndpoint"}  # whoever is signed in says for which
 READ_BY_WRITING = {"removeMember"}  # whoever is a member may leave

@@ -8,20 +8,24 @@ from typing import Any
 
 import orjson
 import pytest
+from django.conf import settings
 
 from escrow.models import DisputeDecision
 from marketplace.core import clock
-from marketplace.errors import ExportTooSoon
+from marketplace.core.states import InvalidState
+from marketplace.errors import ExportTooSoon, OperatorRequired
 from marketplace.models import Account, Export, File, Mail
 from marketplace.selectors import account_data
 from marketplace.services import closing, exports, files, orphaned_files
 from tests.api import Api
+from tests.digest import unchanged
 from tests.factories.accounts import given_worker
 from tests.factories.conversations import given_hired_talk
 from tests.factories.decisions import given_preview
 from tests.factories.desks import given_case, given_desk
 from tests.factories.files import given_file, picture
 from tests.factories.market import acting, given_funded_agent, given_released, given_review
+from tests.factories.office import given_operator
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -141,6 +145,56 @@ def test_a_copy_is_for_its_owner_only() -> None:
     assert Visitor(owner).open("/settings/data/exp_nonsense").status == 404
     with pytest.raises(Exception, match="no such photo"):
         files.open_photo(row.file.public_id)  # type: ignore[union-attr]
+
+
+def test_the_api_makes_and_gives_the_same_copy(at: Callable[[str], datetime]) -> None:
+    at("2026-11-21T10:00:00Z")
+    worker, other = given_worker(), given_worker()
+    assert worker.get("/api/account/export").code == "not_found"
+
+    asked, again = (worker.post("/api/account/export") for _ in range(2))
+    exports.make_due()
+    ready = worker.get("/api/account/export")["export"]
+    too_soon = worker.post("/api/account/export")
+
+    assert asked["export"] == again["export"], "one that is being made is answered"
+    assert (asked["export"]["status"], asked["export"]["downloadUrl"]) == ("being_made", None)
+    assert (ready["id"], ready["status"]) == (asked["export"]["id"], "ready")
+    assert (ready["expiresAt"], ready["mayAskAt"]) == ("2026-11-28T10:00:00.000Z", "2026-11-22T10:00:00.000Z")
+    fetched = Visitor().client.get(ready["downloadUrl"].removeprefix(settings.BASE_URL))
+    content = b"".join(fetched.streaming_content)
+    assert len(content) == ready["sizeBytes"]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert orjson.loads(archive.read("account.json"))[0]["email"] == worker.account.email
+    assert (too_soon.status, too_soon.code) == (409, "export_too_soon")
+    assert other.get("/api/account/export").code == "not_found" and Export.objects.count() == 1
+    at("2026-11-28T10:00:01Z")
+    gone = worker.get("/api/account/export")["export"]
+    assert (gone["status"], gone["downloadUrl"]) == ("expired", None), "even before the timer ran"
+
+
+def test_an_operator_has_it_made_for_whom_asks_and_can_not_read_it() -> None:
+    operator, account = given_operator(), given_worker().account
+
+    exports.request_for(acting(Api(operator)), account.pk)
+    exports.make_due()
+
+    row = Export.objects.get(account=account)
+    assert row.ready_at is not None
+    assert [mail.subject for mail in Mail.objects.filter(to=account.email)] == ["Your data is ready to be fetched"]
+    assert Visitor(operator).open(f"/settings/data/{row.public_id}").status == 404
+    assert "Your copy is ready" in Visitor(account).open("/settings").text
+
+
+def test_nobody_else_has_it_made_and_no_copy_is_made_of_a_closed_account() -> None:
+    account = given_worker().account
+    operator, other = acting(Api(given_operator())), acting(given_worker())
+    with unchanged(), pytest.raises(OperatorRequired):
+        exports.request_for(other, account.pk)
+    Account.objects.filter(pk=account.pk).update(is_active=False)
+
+    with unchanged(), pytest.raises(InvalidState):
+        exports.request_for(operator, account.pk)
 
 
 def test_asking_twice_makes_one_copy_and_another_one_the_day_after(at: Callable[[str], datetime]) -> None:

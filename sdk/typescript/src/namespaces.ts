@@ -672,6 +672,11 @@ export class Accounts {
     return this.client.call("GET", path`/api/connectors/${connectorId}/limits`, options);
   }
 
+  /** Your latest copy: is it ready, and where is it. */
+  async getExport(options: ReadOptions = {}): Promise<types.GetExportAnswer> {
+    return this.client.call("GET", "/api/account/export", options);
+  }
+
   /** What an API key may spend and do. */
   async getKeyLimits(keyId: string, options: ReadOptions = {}): Promise<types.GetKeyLimitsAnswer> {
     return this.client.call("GET", path`/api/keys/${keyId}/limits`, options);
@@ -717,6 +722,13 @@ export class Accounts {
     options: KeyedOptions<D> = {},
   ): Promise<Tried<D, types.RegisterIdentityAnswer>> {
     return this.client.call("POST", "/api/keys/register-identity", { ...options, body, keyed: true });
+  }
+
+  /** Ask for a copy of your data. */
+  async requestExport<D extends boolean = false>(
+    options: KeyedOptions<D> = {},
+  ): Promise<Tried<D, types.RequestExportAnswer>> {
+    return this.client.call("POST", "/api/account/export", { ...options, keyed: true });
   }
 
   /**

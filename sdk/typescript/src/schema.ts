@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: c89e48db2d67d92456373f675886c1170ea1b40e5ac3728b7ef6cc2267d34140
+// Schemas: 20031003210622a01e4e736a8afdf2525a0cc843b559100720b8b34856fadb22
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -2153,6 +2153,32 @@ export interface components {
             /** @description What the person reads. */
             reason?: string;
         };
+        /** @description A copy of one's data: being made, ready until its file is deleted, or failed. */
+        ExportOut: {
+            id: string;
+            /**
+             * @description Ask again for one that has expired or failed.
+             * @enum {string}
+             */
+            status: "being_made" | "ready" | "expired" | "failed";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            readyAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its file is deleted.
+             */
+            expiresAt: string | null;
+            sizeBytes: number | null;
+            /** @description Of the ZIP file, for an hour; null unless it is ready. */
+            downloadUrl: string | null;
+            /**
+             * Format: date-time
+             * @description From then on another one may be asked for.
+             */
+            mayAskAt: string;
+        };
         /** @description POST …/extension/decision. `grant` needs hours; approve may name others than were asked for. */
         ExtensionDecisionInRequest: {
             /**
@@ -2350,6 +2376,10 @@ export interface components {
             escrow: components["schemas"]["EscrowDetail"];
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
+        };
+        GetExportAnswer: {
+            export: components["schemas"]["ExportOut"];
+            success: boolean;
         };
         GetHumanAnswer: {
             human: components["schemas"]["HumanOut"];
@@ -4931,6 +4961,10 @@ export interface components {
             conversationId?: string;
             success: boolean;
             nextActions?: components["schemas"]["NextCallOut"][];
+        };
+        RequestExportAnswer: {
+            export: components["schemas"]["ExportOut"];
+            success: boolean;
         };
         RequestExtensionAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -7964,6 +7998,7 @@ export type EvidenceInFormRequest = components['schemas']['EvidenceInFormRequest
 export type EvidenceInRequest = components['schemas']['EvidenceInRequest'];
 export type ExpireApplicationAnswer = components['schemas']['ExpireApplicationAnswer'];
 export type ExpireInRequest = components['schemas']['ExpireInRequest'];
+export type ExportOut = components['schemas']['ExportOut'];
 export type ExtensionDecisionInRequest = components['schemas']['ExtensionDecisionInRequest'];
 export type ExtensionInRequest = components['schemas']['ExtensionInRequest'];
 export type FaucetInRequest = components['schemas']['FaucetInRequest'];
@@ -7990,6 +8025,7 @@ export type GetConversationAnswer = components['schemas']['GetConversationAnswer
 export type GetDisputeAnswer = components['schemas']['GetDisputeAnswer'];
 export type GetEarningsBalanceAnswer = components['schemas']['GetEarningsBalanceAnswer'];
 export type GetEscrowAnswer = components['schemas']['GetEscrowAnswer'];
+export type GetExportAnswer = components['schemas']['GetExportAnswer'];
 export type GetHumanAnswer = components['schemas']['GetHumanAnswer'];
 export type GetHumanizationAnswer = components['schemas']['GetHumanizationAnswer'];
 export type GetHumanizationAssignmentAnswer = components['schemas']['GetHumanizationAssignmentAnswer'];
@@ -8197,6 +8233,7 @@ export type ReportHumanOut = components['schemas']['ReportHumanOut'];
 export type ReportInRequest = components['schemas']['ReportInRequest'];
 export type ReportOut = components['schemas']['ReportOut'];
 export type ReportSupportIssueAnswer = components['schemas']['ReportSupportIssueAnswer'];
+export type RequestExportAnswer = components['schemas']['RequestExportAnswer'];
 export type RequestExtensionAnswer = components['schemas']['RequestExtensionAnswer'];
 export type ResolutionOut = components['schemas']['ResolutionOut'];
 export type RestrictionOut = components['schemas']['RestrictionOut'];

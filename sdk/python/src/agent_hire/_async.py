@@ -61,6 +61,10 @@ class Accounts:
             await self._client.call("GET", f"/api/connectors/{segment(connector_id)}/limits"),
         )
 
+    async def get_export(self) -> types.GetExportAnswer:
+        """Your latest copy: is it ready, and where is it."""
+        return cast("types.GetExportAnswer", await self._client.call("GET", "/api/account/export"))
+
     async def get_key_limits(self, key_id: str, /) -> types.GetKeyLimitsAnswer:
         """What an API key may spend and do."""
         return cast("types.GetKeyLimitsAnswer", await self._client.call("GET", f"/api/keys/{segment(key_id)}/limits"))
@@ -170,6 +174,15 @@ class Accounts:
                 key=idempotency_key,
                 dry_run=dry_run,
             ),
+        )
+
+    async def request_export(
+        self, *, idempotency_key: str | None = None, dry_run: bool = False
+    ) -> types.RequestExportAnswer:
+        """Ask for a copy of your data."""
+        return cast(
+            "types.RequestExportAnswer",
+            await self._client.call("POST", "/api/account/export", keyed=True, key=idempotency_key, dry_run=dry_run),
         )
 
     async def revoke_key(

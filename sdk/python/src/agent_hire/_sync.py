@@ -61,6 +61,10 @@ class Accounts:
             self._client.call("GET", f"/api/connectors/{segment(connector_id)}/limits"),
         )
 
+    def get_export(self) -> types.GetExportAnswer:
+        """Your latest copy: is it ready, and where is it."""
+        return cast("types.GetExportAnswer", self._client.call("GET", "/api/account/export"))
+
     def get_key_limits(self, key_id: str, /) -> types.GetKeyLimitsAnswer:
         """What an API key may spend and do."""
         return cast("types.GetKeyLimitsAnswer", self._client.call("GET", f"/api/keys/{segment(key_id)}/limits"))
@@ -157,6 +161,13 @@ class Accounts:
                 key=idempotency_key,
                 dry_run=dry_run,
             ),
+        )
+
+    def request_export(self, *, idempotency_key: str | None = None, dry_run: bool = False) -> types.RequestExportAnswer:
+        """Ask for a copy of your data."""
+        return cast(
+            "types.RequestExportAnswer",
+            self._client.call("POST", "/api/account/export", keyed=True, key=idempotency_key, dry_run=dry_run),
         )
 
     def revoke_key(

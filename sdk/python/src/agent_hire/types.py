@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: c89e48db2d67d92456373f675886c1170ea1b40e5ac3728b7ef6cc2267d34140
+# Schemas: 20031003210622a01e4e736a8afdf2525a0cc843b559100720b8b34856fadb22
 
 from __future__ import annotations
 
@@ -1307,6 +1307,29 @@ class ExpireInRequest(TypedDict):
     """
 
 
+class ExportOut(TypedDict):
+    id: str
+    status: Literal['being_made', 'ready', 'expired', 'failed']
+    """
+    Ask again for one that has expired or failed.
+    """
+    createdAt: str
+    readyAt: str | None
+    expiresAt: str | None
+    """
+    When its file is deleted.
+    """
+    sizeBytes: int | None
+    downloadUrl: str | None
+    """
+    Of the ZIP file, for an hour; null unless it is ready.
+    """
+    mayAskAt: str
+    """
+    From then on another one may be asked for.
+    """
+
+
 class ExtensionDecisionInRequest(TypedDict):
     action: Literal['approve', 'deny', 'grant']
     """
@@ -1460,6 +1483,11 @@ class GetActivityAnswer(TypedDict):
 
 class GetCakeOrderAnswer(TypedDict):
     order: CakeOrderOut
+    success: bool
+
+
+class GetExportAnswer(TypedDict):
+    export: ExportOut
     success: bool
 
 
@@ -3525,6 +3553,11 @@ class ReportSupportIssueAnswer(TypedDict):
     conversationId: NotRequired[str]
     success: bool
     nextActions: NotRequired[list[NextCallOut]]
+
+
+class RequestExportAnswer(TypedDict):
+    export: ExportOut
+    success: bool
 
 
 class ResolutionOut(TypedDict):
