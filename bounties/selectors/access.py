@@ -174,15 +174,17 @@ def own_application(actor: Actor, application_id: str) -> Application:
 
 def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: str) -> tuple[Bounty, Application]:
     """The caller's own bounty, one of its applications, and the pool, locked in that order, for an action that a managed
-    product may reserve. Raises NotFound (404), NotOwner (403), ManagedBounty (409)."""
+    product may reserve. Raises NotFound (404), NotOwner, NotForOneself (403), ManagedBounty (409)."""
     key, pk = _keys(("bty", bounty_id), ("app", application_id))
     application = locks.application_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
     if application is not None:
+        actor.check_not_about_oneself(application.human_id)
         check_not_reserved(application.bounty, verb)
         return application.bounty, application
     bounty = owned_bounty(actor, bounty_id, lock=True)
     check_not_reserved(bounty, verb)
     application = application_of(bounty, application_id, lock=True)
+    actor.check_not_about_oneself(application.human_id)
     if bounty.pool_id is not None:
         bounty.pool = Escrow.objects.locked().get(pk=bounty.pool_id)
     return bounty, application
@@ -193,12 +195,14 @@ def owned_submission(actor: Actor, bounty_id: str, submission_id: str, verb: str
     key, pk = _keys(("bty", bounty_id), ("sub", submission_id))
     submission = locks.submission_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
     if submission is not None:
+        actor.check_not_about_oneself(submission.application.human_id)
         check_not_reserved(submission.bounty, verb, submission.application.public_id)
         return submission.bounty, submission
     bounty = owned_bounty(actor, bounty_id, lock=True)
     check_not_reserved(bounty, verb)
     submission = submission_of(bounty, submission_id)
     submission.application = application_of(bounty, submission.application.public_id, lock=True)
+    actor.check_not_about_oneself(submission.application.human_id)
     return bounty, submission
 
 

@@ -108,6 +108,8 @@ def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantStat
     """
     if bounty.owner_id == actor.id:
         raise OwnBounty()
+    if state.is_member:
+        raise OwnBounty("You act for the account that posted this, so you can't also work for it.")
     rows = Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id)
     earlier: Application | None = rows.first() if state.has_applied else None
     if earlier is not None and "apply" not in earlier.applicant_actions:

@@ -40,7 +40,7 @@ def pay_for_seat(actor: Actor, payment: SeatPayment) -> Hired:
     waits for its deposit is funded by the wallet and hired, else a checkout is opened. By conversation, the amount of its
     latest payment offer must match the seat. A conversation about no application is paid by its offer: the person is hired
     by name for that amount, once.
-    In the caller's transaction. Locks bounty, application, pool. Raises NotFound (404), NotOwner, NotPoster,
+    In the caller's transaction. Locks bounty, application, pool. Raises NotFound (404), NotOwner, NotPoster, NotForOneself,
     SpendingCapExceeded (403), InsufficientFunds (402), ConversationNotPayable, AmountMismatch, ManagedBounty,
     DeadlinePassed, HumanNotAvailable and every refusal of `applications.hire` (409), NoCardProvider (503).
     """
@@ -56,6 +56,7 @@ def pay_for_seat(actor: Actor, payment: SeatPayment) -> Hired:
 def _pay(actor: Actor, bounty_id: str, application_id: str, expected: list[int]) -> Hired:
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
+    actor.check_not_about_oneself(application.human_id)
     _check_amount(bounty, application, expected)
     if application.status == "accepted":
         return Hired(bounty, application, None)

@@ -61,6 +61,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
+    actor.check_not_about_oneself(application.human_id)
     seats.check_confirmed(application)
     seats.check_not_frozen(application)
     _check_work_is_open(application)

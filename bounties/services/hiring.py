@@ -62,13 +62,14 @@ def hire_by_name(
     (`funding.go_live`). `human_id`: public profile id or username; `kind`: rental or personal; `method`: wallet (never a
     checkout), checkout (always one), or empty (wallet first). `conversation_id` (cnv_…) is only checked to be the caller's
     conversation with this person: the hire gets one of its own.
-    In the caller's transaction; locks pool and wallet account. Raises NotFound (404), OwnHire, Invalid (400),
+    In the caller's transaction; locks pool and wallet account. Raises NotFound (404), OwnHire, NotForOneself, Invalid (400),
     HumanNotAvailable (409), InsufficientFunds (402), SpendingCapExceeded, CategoryNotAllowed, CountryNotAllowed (403),
     NoCardProvider (503).
     """
     profile = search.get_public(human_id)
     if profile.account_id == actor.id:
         raise OwnHire()
+    actor.check_not_about_oneself(profile.account_id)
     screening.check_named(actor.id, profile)
     if conversation_id is not None:
         conversation = conversation_access.own_conversation(actor, conversation_id)

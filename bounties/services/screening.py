@@ -30,7 +30,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
 from marketplace.core.errors import Forbidden, Problem
-from marketplace.models import Account
+from marketplace.models import Account, Membership
 from marketplace.services import account_restrictions
 
 
@@ -50,16 +50,18 @@ class ApplicantState(NamedTuple):
     is_complete: bool  # the profile
     is_blocked: bool
     has_applied: bool
+    is_member: bool  # acts for the account that posted it
 
 
 def find_applicant_state(actor: Actor, bounty: Bounty) -> ApplicantState:
-    """Profile, block and earlier application of the caller. Locks nothing."""
+    """Profile, block, earlier application and membership of the caller. Locks nothing."""
     applied = Application.objects.filter(bounty_id=bounty.pk, human_id=actor.id)
+    member = Membership.objects.filter(account_id=bounty.owner_id, person_id=actor.id, ended_at=None)
     rows = Profile.objects.filter(account_id=actor.id).values_list(
-        "is_complete", Exists(blocks(bounty.owner_id, actor.id)), Exists(applied)
+        "is_complete", Exists(blocks(bounty.owner_id, actor.id)), Exists(applied), Exists(member)
     )
     found = rows.first()
-    return ApplicantState(*found) if found else ApplicantState(False, False, applied.exists())
+    return ApplicantState(*found) if found else ApplicantState(False, False, applied.exists(), member.exists())
 
 
 class Gate(NamedTuple):

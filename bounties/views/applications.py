@@ -151,7 +151,7 @@ class ApplicationView(ApiViewSet):
             "conversationId": serializers.CharField(required=False),
         },
         errors={
-            403: "not_owner not_your_seat",
+            403: "not_owner not_your_seat not_for_oneself",
             404: "not_found",
             409: "invalid_state no_spots_left overlapping_shift language_proficiency_unsatisfied evidence_exists "
             "managed_bounty idempotency_key_reused",

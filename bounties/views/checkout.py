@@ -33,7 +33,7 @@ class SeatCheckoutView(ApiViewSet):
         errors={
             400: "validation_error",
             402: "insufficient_funds",
-            403: "not_owner not_poster spending_cap_exceeded",
+            403: "not_owner not_poster not_for_oneself spending_cap_exceeded",
             404: "not_found",
             409: "amount_mismatch conversation_not_payable language_proficiency_unsatisfied overlapping_shift "
             "no_spots_left invalid_state deadline_passed human_not_available managed_bounty",

@@ -86,7 +86,7 @@ class SeatView(ApiViewSet):
         takes=ExtensionDecisionIn,
         gives={"application": ApplicationOut()},
         errors={
-            403: "not_owner",
+            403: "not_owner not_for_oneself",
             404: "not_found",
             409: "no_extension_pending seat_not_confirmed invalid_state",
         },
@@ -103,7 +103,7 @@ class SeatView(ApiViewSet):
         description="The application expires, the listing reopens, the seat's money returns to the pool.",
         takes=ExpireIn,
         gives={"application": ApplicationOut()},
-        errors={403: "not_owner", 404: "not_found", 409: "evidence_exists invalid_state"},
+        errors={403: "not_owner not_for_oneself", 404: "not_found", 409: "evidence_exists invalid_state"},
         example={"reason": "No answer for two days."},
     )
     def expire(self, request: Request, bounty_id: str, application_id: str) -> Response:
@@ -119,7 +119,7 @@ class SeatView(ApiViewSet):
         "an answer our staff decide.",
         takes=AttendancePayIn,
         gives={"application": ApplicationOut()},
-        errors={400: "validation_error", 403: "not_owner", 404: "not_found", 409: "invalid_state"},
+        errors={400: "validation_error", 403: "not_owner not_for_oneself", 404: "not_found", 409: "invalid_state"},
         example={"workerCents": 250, "response": "Thank you for coming."},
     )
     def pay_attendance(self, request: Request, bounty_id: str, application_id: str) -> Response:

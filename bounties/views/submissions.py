@@ -129,7 +129,7 @@ class SubmissionView(ApiViewSet):
         description="Moves no money: approving starts the clock of the automatic release; pay with POST /api/escrow/{id}/release.",
         takes=SubmissionReviewIn,
         gives={"submission": SubmissionDetail()},
-        errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
+        errors={403: "not_owner not_for_oneself", 404: "not_found", 409: "invalid_state"},
         signed="review_submission:{bounty_id}:{submission_id}",
         example={"action": "approve"},
     )

@@ -37,11 +37,12 @@ def _one(rows: QuerySet[Escrow], escrow_id: str) -> Escrow:
 
 
 def as_poster(actor: Actor, escrow_id: str) -> Escrow:
-    """One escrow that the caller funds. Raises NotFound (404) for strangers, NotPoster (403) for the worker and for staff,
-    who decide in the admin."""
+    """One escrow that the caller funds, to decide about it. Raises NotFound (404) for strangers, NotPoster (403) for the worker and
+    for staff, who decide in the admin, NotForOneself (403) for a member who is the worker."""
     found = _one(_of(actor), escrow_id)
     if found.owner_id != actor.id:
         raise NotPoster()
+    actor.check_not_about_oneself(found.worker_id)
     return found
 
 

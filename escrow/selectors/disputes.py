@@ -29,18 +29,22 @@ def get(actor: Actor, dispute_id: str) -> Dispute:
 
 
 def as_party(actor: Actor, dispute_id: str) -> Dispute:
-    """One dispute of a party. Raises NotFound (404) for strangers, Forbidden (403) for staff, who decide in the admin."""
+    """One dispute of a party, to act in it. Raises NotFound (404) for strangers, Forbidden (403) for staff, who decide in the
+    admin, NotForOneself (403) for a member of the one side who is the other one."""
     found = _find(actor, dispute_id, Dispute.objects.select_related("escrow", "case"))
     if actor.id not in (found.owner_id, found.worker_id):
         raise Forbidden("Only the two parties of a dispute add to it.", code="not_party")
+    actor.check_not_about_oneself(found.worker_id)
     return found
 
 
 def as_funder(actor: Actor, dispute_id: str) -> Dispute:
-    """One dispute that the caller opened. Raises NotFound (404) for strangers, NotPoster (403) for the worker and staff."""
+    """One dispute that the caller opened. Raises NotFound (404) for strangers, NotPoster (403) for the worker and staff,
+    NotForOneself (403) for a member who is the worker."""
     found = _find(actor, dispute_id, Dispute.objects.select_related("escrow", "case"))
     if found.owner_id != actor.id:
         raise NotPoster()
+    actor.check_not_about_oneself(found.worker_id)
     return found
 
 

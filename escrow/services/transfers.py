@@ -137,6 +137,7 @@ def _resolve(actor: Actor, lines: Sequence[Line]) -> list[tuple[Account, Escrow]
             raise RecipientNotFound(line.where + RecipientNotFound.message)
         if person.pk == actor.id:
             raise Invalid({_field(line): ["This is yourself. Name somebody else."]})
+        actor.check_not_about_oneself(person.pk)
         if bounty is not None:
             _check_owner(actor, line, owners.get(bounty))
         workers.append(person)

@@ -44,7 +44,7 @@ class AppealView(ApiViewSet):
         takes_files=True,
         gives={"dispute": DisputeRecord()},
         errors={
-            403: "not_party nothing_lost",
+            403: "not_party not_for_oneself nothing_lost",
             404: "not_found",
             409: "invalid_state already_appealed appeal_window_closed settled_by_offer too_much_evidence",
             413: "body_too_large",

@@ -47,7 +47,7 @@ class DisputeView(ApiViewSet):
         takes=DisputeIn,
         gives={"dispute": DisputeRecord()},
         errors={
-            403: "not_poster",
+            403: "not_poster not_for_oneself",
             404: "not_found",
             409: "invalid_state escrow_is_pool dispute_window_closed dispute_exists",
         },
@@ -106,7 +106,7 @@ class DisputeView(ApiViewSet):
         takes_files=True,
         gives={"added": EvidenceDetail(), "dispute": DisputeRecord()},
         errors={
-            403: "not_party",
+            403: "not_party not_for_oneself",
             404: "not_found",
             409: "invalid_state too_much_evidence",
             413: "body_too_large",
@@ -136,7 +136,7 @@ class DisputeView(ApiViewSet):
         description="The escrow goes back to what it was, and its clocks go on: every date is later by the time that the money "
         "was frozen. Not while a decision of our staff waits for its second person.",
         gives={"dispute": DisputeRecord()},
-        errors={403: "not_poster", 404: "not_found", 409: "invalid_state"},
+        errors={403: "not_poster not_for_oneself", 404: "not_found", 409: "invalid_state"},
     )
     def withdraw(self, request: Request, dispute_id: str) -> Response:
         return no_store(

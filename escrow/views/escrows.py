@@ -21,7 +21,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 
 _AT_THE_TOP = {"id": IdField("esc"), "status": serializers.CharField()}  # where some clients read them
-_ERRORS = {403: "not_poster", 404: "not_found", 409: "invalid_state escrow_is_pool"}
+_ERRORS = {403: "not_poster not_for_oneself", 404: "not_found", 409: "invalid_state escrow_is_pool"}
 
 
 class EscrowQuery(Query):

@@ -31,7 +31,7 @@ class AnswerView(ApiViewSet):
         takes_files=True,
         gives={"dispute": DisputeRecord()},
         errors={
-            403: "not_party",
+            403: "not_party not_for_oneself",
             404: "not_found",
             409: "nothing_asked invalid_state too_much_evidence",
             413: "body_too_large",
@@ -66,7 +66,7 @@ class OfferView(ApiViewSet):
         "by itself.",
         takes=OfferIn,
         gives={"dispute": DisputeRecord()},
-        errors={403: "not_party", 404: "not_found", 409: "invalid_state too_many_offers"},
+        errors={403: "not_party not_for_oneself", 404: "not_found", 409: "invalid_state too_many_offers"},
         example={"workerCents": 300, "words": "Two of the three photos can be used."},
     )
     def offer(self, request: Request, dispute_id: str) -> Response:
@@ -84,7 +84,7 @@ class OfferView(ApiViewSet):
         description="Binding: the money of the seat is divided at once, exactly as `offers` says, and the dispute is over without "
         "an appeal. Also while a decision of our staff waits for its second person, which it ends.",
         gives={"dispute": DisputeRecord()},
-        errors={403: "not_party own_offer"} | _ENDED,
+        errors={403: "not_party not_for_oneself own_offer"} | _ENDED,
     )
     def accept(self, request: Request, dispute_id: str, offer_id: str) -> Response:
         def perform() -> dict[str, Any]:
@@ -98,7 +98,7 @@ class OfferView(ApiViewSet):
         summary="Decline an offer of the other side",
         description="Then it is our staff's turn, unless something else is open. You may make an offer of your own.",
         gives={"dispute": DisputeRecord()},
-        errors={403: "not_party own_offer"} | _ENDED,
+        errors={403: "not_party not_for_oneself own_offer"} | _ENDED,
     )
     def decline(self, request: Request, dispute_id: str, offer_id: str) -> Response:
         def perform() -> dict[str, Any]:

@@ -20,7 +20,7 @@ from marketplace.services.idempotency import Answer
 _ERRORS = {
     400: "validation_error bounty_required",
     402: "insufficient_funds",
-    403: "bounty_not_owned work_not_released tip_cap_exceeded spending_cap_exceeded recipient_blocked",
+    403: "bounty_not_owned not_for_oneself work_not_released tip_cap_exceeded spending_cap_exceeded recipient_blocked",
     404: "not_found recipient_not_found",
 }
 

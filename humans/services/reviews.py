@@ -22,11 +22,12 @@ def post(actor: Actor, *, bounty_id: str, human_id: str, rating: int, comment: s
     """Write the one review of a released seat, add it to the totals of the person's profile, and mail the person.
 
     `rating`: 1 to 5. Runs in the caller's transaction. Locks the profile.
-    Raises NotFound (404) for an unknown bounty or person, NotOwner, WorkNotReleased (403), AlreadyReviewed (409).
+    Raises NotFound (404) for an unknown bounty or person, NotOwner, NotForOneself, WorkNotReleased (403), AlreadyReviewed (409).
     Route: POST /api/reviews.
     """
     bounty = _own_bounty(actor, bounty_id)
     account_id = search.account_id_of(human_id)
+    actor.check_not_about_oneself(account_id)
     if not hires.is_released(owner_id=actor.id, worker_id=account_id, bounty_id=bounty):
         held = hires.held_seat(owner_id=actor.id, worker_id=account_id, bounty_id=bounty)
         seat: dict[str, Any] = {"escrowId": held} if held else {}

@@ -73,6 +73,7 @@ def subscribe(
     seen = search.get_public(human_id)
     if seen.account_id == actor.id:
         raise OwnService()
+    actor.check_not_about_oneself(seen.account_id)
     service = listings.bookable(service_id, seen.account_id)
     if (mine := restrictions.of(actor)) is not None:
         restrictions.check_category(mine, service.category)

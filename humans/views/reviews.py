@@ -44,7 +44,7 @@ class ReviewView(ApiViewSet):
         description="One for each released seat of your bounty; it can't be changed. The person gets a mail, and may answer once.",
         takes=ReviewIn,
         gives={"review": ReviewOut()},
-        errors={403: "not_owner work_not_released", 404: "not_found", 409: "already_reviewed"},
+        errors={403: "not_owner not_for_oneself work_not_released", 404: "not_found", 409: "already_reviewed"},
         example={
             "bountyId": "bty_01h455vb4pex5vsknk084sn02q",
             "humanId": "prf_01h455vb4pex5vsknk084sn02q",

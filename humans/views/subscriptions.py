@@ -64,7 +64,7 @@ class SubscriptionView(ApiViewSet):
         errors={
             400: "validation_error",
             402: "insufficient_funds",
-            403: "spending_cap_exceeded",
+            403: "not_for_oneself spending_cap_exceeded",
             404: "not_found",
             409: "human_not_available slot_unavailable slot_taken unpaid_limit_reached",
             503: "product_unavailable",

@@ -112,6 +112,12 @@ class Actor:
         """Raise OnlyForOneself (403) for a member: what follows is done as a worker, or about oneself."""
         self.check_rights(rights.SELF)
 
+    def check_not_about_oneself(self, worker_id: uuid.UUID | None) -> None:
+        """Raise NotForOneself (403) for a member who would hire, judge, pay or review themselves for the account that they act for.
+        `worker_id`: the account of who works. Its own person can't work for it at all."""
+        if self.member is not None and self.member.pk == worker_id:
+            raise rights.NotForOneself()
+
 
 def as_account(label: str, profile_id: uuid.UUID) -> str:
     """What somebody outside an account reads instead of the name of its member. `profile_id`: the account's."""

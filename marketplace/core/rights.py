@@ -30,6 +30,14 @@ class OnlyForOneself(Forbidden):
     )
 
 
+class NotForOneself(Forbidden):
+    code = "not_for_oneself"
+    message = (
+        "This is about your own work or pay, and you act here for the account that pays it. Its own person or another member "
+        "decides it."
+    )
+
+
 def usual(method: str) -> str:
     """The least role of an operation that names none: whoever may look reads, and a manager writes."""
     return VIEWER if method in ("GET", "HEAD", "OPTIONS") else MANAGER

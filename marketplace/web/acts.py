@@ -104,6 +104,7 @@ _WHY: Final = {
     "api_key_required": gettext_lazy("Only a program with a key may do this"),
     "scope_not_allowed": gettext_lazy("The key or program may not do this"),
     "member_role_required": gettext_lazy("The member's role does not allow it"),
+    "not_for_oneself": gettext_lazy("It was about the member's own work or pay"),
     "only_for_oneself": gettext_lazy("Nobody may do this for another account"),
     "insufficient_funds": gettext_lazy("The wallet held too little"),
     "insufficient_wallet_balance": gettext_lazy("The wallet held too little"),

@@ -72,7 +72,9 @@ def escalation_of(run: Run, application_id: str) -> Escalation:
     """The open escalation about this application, else the latest one. Raises NotFound (404)."""
     found: Escalation | None = None
     with suppress(ValueError):
-        rows = Escalation.objects.filter(run_id=run.pk, application_id=ids.decode("app", application_id))
+        rows = Escalation.objects.select_related("application").filter(
+            run_id=run.pk, application_id=ids.decode("app", application_id)
+        )
         found = rows.filter(status="open").first() or rows.order_by("-id").first()
     if found is None:
         raise NotFound("Nothing was escalated about this application. GET /api/v1/qa/runs/{id} lists what was.")

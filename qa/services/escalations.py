@@ -74,7 +74,7 @@ def decide(actor: Actor, run_id: str, application_id: str, *, action: str, respo
     The escalations are refreshed first, so a dispute opened a moment ago is what is decided. `response`: text to the tester.
 
     Runs in the caller's transaction. Locks run, bounty, application. Raises NotFound (404), EscalationDecided (409) for a
-    different decision than the one that was made, InvalidState, NoSpotsLeft, OverlappingShift (409).
+    different decision than the one that was made, NotForOneself (403), InvalidState, NoSpotsLeft, OverlappingShift (409).
     Route: PATCH /api/v1/qa/runs/{id}/escalations/{applicationId}.
     """
     run = access.own_run(actor, run_id)
@@ -82,6 +82,7 @@ def decide(actor: Actor, run_id: str, application_id: str, *, action: str, respo
         run, bounty = access.lock_with_bounty(run.pk)
         refresh(run, bounty, list(bounty.applications.select_related("escrow").filter(status="accepted")))
     row = access.escalation_of(run, application_id)
+    actor.check_not_about_oneself(row.application.human_id)
     return _decide(actor, row.pk, action=action, response=response)
 
 

@@ -12,7 +12,7 @@ from wallet.models import Controls
 
 pytestmark = pytest.mark.django_db
 # Among them the line of the timeline: one a request; with an idempotency key it goes with the answer, in one statement.
-MOST = {"post": 14, "apply": 12, "accept": 12, "confirm": 8, "submit": 10, "approve": 13, "release": 15}
+MOST = {"post": 14, "apply": 12, "accept": 12, "confirm": 8, "submit": 10, "approve": 13, "release": 16}
 TASK = {
     "title": "Photograph a shop front",
     "description": "One sharp photo with the opening hours readable.",

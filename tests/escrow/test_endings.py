@@ -251,6 +251,7 @@ def test_a_seats_record_has_both_spellings_of_its_cents(at: At) -> None:
         "releasedAt": "2026-11-21T12:00:00.000Z",
         "disputeWindowEndsAt": None,
         "autoReleaseAt": None,
+        "reviewId": None,
     }
 
 

@@ -216,7 +216,8 @@ def test_a_tool_answers_what_rest_answers(agent: Api, at: Any) -> None:
     rest = agent.call("GET", "/api/wallet/balance")
     tool = use(agent, "get_wallet_balance")
 
-    assert tool["structuredContent"] == rest.body | _in_tools(tool)
+    told_once = {name: value for name, value in rest.body.items() if f"{name}Cents" not in rest.body}
+    assert tool["structuredContent"] == told_once | _in_tools(tool)
     assert tool["isError"] is False
 
 

@@ -181,7 +181,7 @@ def test_evidence_of_a_run_leads_to_its_decision_and_never_to_a_review_that_is_r
     seen = owner.get(qa_run)
     [row] = seen["data"]["escalations"]
     assert row["meaning"] == MEANINGS[row["reason"]] == "A picture shows one colour only."
-    accept, revise, stop = seen["nextActions"]
+    accept, revise, _, stop = seen["nextActions"]  # it is waited for before it is stopped
     assert accept["why"] == "A picture shows one colour only. Approves and pays it."
     assert "new evidence" in revise["why"] and stop["why"]
     assert owner.call(accept["method"], accept["path"], shown["nextActions"][0]["body"]).status == 200
