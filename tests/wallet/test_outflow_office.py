@@ -85,7 +85,10 @@ def test_staff_records_that_it_was_not_sent() -> None:
 
     row.refresh_from_db()
     assert (row.status, row.failure, wallet(agent)) == ("failed", "not_sent", 1000)
-    assert Mail.objects.exclude(subject__contains="bank account").get().subject == "Your withdrawal of 4.00 USD could not be paid"
+    assert (
+        Mail.objects.exclude(subject__contains="bank account").get().subject
+        == "Your withdrawal of 4.00 USD could not be paid"
+    )
 
 
 def test_nothing_is_recorded_without_words_or_twice_or_by_anybody_else() -> None:
