@@ -64,7 +64,7 @@ def without_secrets(answer: Answer) -> dict[str, Any]:
 
 @pytest.mark.main
 def test_every_write_of_a_signed_in_caller_is_tried_here() -> None:
-    assert len(KEYED) == 95
+    assert len(KEYED) == 96
     assert {route.method for route in KEYED} == {"POST", "PATCH", "DELETE"}
 
 
