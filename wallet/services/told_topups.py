@@ -46,7 +46,7 @@ def tell_due() -> int:
         last = TopUp.objects.filter(account_id=pk, status="succeeded").order_by("-ended_at").first()
         if controls.topup_untold and last is not None:
             payment = deposits.find_payment("card", last.provider_ref)
-            _mail(controls, payment.method if payment else "", last.ended_at)
+            _mail(controls, payment.method if payment else "", last.ended_at or clock.now())
             controls.save(update_fields=_UNTOLD)
 
     due = untold().filter(topup_mail_not_before__lte=clock.now())
