@@ -44,7 +44,8 @@ def tell_due() -> int:
     def work(pk: UUID) -> None:
         controls: Controls = Controls.objects.locked().select_related("account").get(pk=pk)
         last = TopUp.objects.filter(account_id=pk, status="succeeded").order_by("-ended_at").first()
-        if controls.topup_untold and last is not None:
+        until = controls.topup_mail_not_before  # a charge may have been mailed while the lock was waited for
+        if controls.topup_untold and last is not None and (until is None or until <= clock.now()):
             payment = deposits.find_payment("card", last.provider_ref)
             _mail(controls, payment.method if payment else "", last.ended_at or clock.now())
             controls.save(update_fields=_UNTOLD)
