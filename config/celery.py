@@ -91,6 +91,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "wallet.settle_pending": {"every": 60, "clock": True},
     "wallet.poll_chargebacks": {"every": 3600, "clock": True, "turns": "asks the provider what it opened"},
     "wallet.poll_old_chargebacks": {"every": 86_400, "clock": False, "turns": "asks the provider what it opened"},
+    "wallet.look_at_bank_accounts": {"every": 300, "clock": False},
     "wallet.recover": {"every": 60, "clock": True},
     "wallet.compare_providers": {"every": 86_400, "clock": False, "turns": "asks the provider for a day's payments"},
     "wallet.check_books": {"every": 86_400, "clock": False, "turns": "proves the books each night"},

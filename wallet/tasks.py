@@ -14,6 +14,7 @@ from wallet.services import (
     mpp_charges,
     outflows,
     pages,
+    payouts,
     reconciliation,
     recoveries,
     signed_payments,
@@ -69,6 +70,11 @@ def send_outflows() -> int:
 @shared_task(name="wallet.poll_paid_outflows", acks_late=True)
 def poll_paid_outflows() -> int:
     return outflows.poll_due()
+
+
+@shared_task(name="wallet.look_at_bank_accounts", acks_late=True)
+def look_at_bank_accounts() -> int:
+    return payouts.look_due()
 
 
 @shared_task(name="wallet.top_up", acks_late=True)

@@ -1,4 +1,4 @@
--- Made by `./dev manage dump_schema` from the migrations f755d4fde4b4241177923dfe6a65e2f774a6129e07a284608d0928a8bfd12276
+-- Made by `./dev manage dump_schema` from the migrations 24cbf5cf138ed319c7775dfeb6684a2f10465d2ffdb094db468cb388649899a8
 select pg_catalog.set_config('search_path', '', true);
 set local check_function_bodies = false;
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
@@ -2836,6 +2836,9 @@ CREATE TABLE public.wallet_controls (
     spending_cap_rolling_7d_cents bigint,
     has_spender_limits boolean NOT NULL,
     ask_above_cents bigint,
+    topup_mail_not_before timestamp with time zone,
+    topup_untold integer DEFAULT 0 NOT NULL,
+    topup_untold_cents bigint DEFAULT 0 NOT NULL,
     CONSTRAINT controls_reason_of_a_freeze CHECK (((frozen_at IS NOT NULL) OR ((frozen_reason)::text = ''::text))),
     CONSTRAINT controls_topup_makes_sense CHECK (((NOT auto_topup_enabled) OR ((auto_topup_floor_cents > 0) AND (auto_topup_max_per_day_cents >= (auto_topup_target_cents - auto_topup_floor_cents)) AND (auto_topup_target_cents > auto_topup_floor_cents)))),
     CONSTRAINT wallet_controls_topup_failures_check CHECK ((topup_failures >= 0))
@@ -2939,7 +2942,8 @@ CREATE TABLE public.wallet_provideraccount (
     bank_given_by character varying(100) DEFAULT ''::character varying NOT NULL,
     bank_given_via character varying(10) DEFAULT ''::character varying NOT NULL,
     bank_last4 character varying(4) DEFAULT ''::character varying NOT NULL,
-    bank_ref character varying(200) DEFAULT ''::character varying NOT NULL
+    bank_ref character varying(200) DEFAULT ''::character varying NOT NULL,
+    bank_looked_at timestamp with time zone
 );
 CREATE TABLE public.wallet_providernotice (
     id uuid NOT NULL,
@@ -3416,29 +3420,30 @@ INSERT INTO public.django_migrations (id, app, name, applied) VALUES
 	(243, 'wallet', '0023_audit_indexes', now()),
 	(244, 'wallet', '0024_bank_accounts_of_owners', now()),
 	(245, 'wallet', '0025_agents_path_of_an_approval', now()),
-	(246, 'webhooks', '0001_events_endpoints_deliveries', now()),
-	(247, 'webhooks', '0001_tables', now()),
-	(248, 'webhooks', '0002_columns_agree', now()),
-	(249, 'webhooks', '0002_event_inbox', now()),
-	(250, 'webhooks', '0003_redelivery', now()),
-	(251, 'webhooks', '0003_two_secrets', now()),
-	(252, 'webhooks', '0004_events_of_a_bounty', now()),
-	(253, 'webhooks', '0004_legacy_endpoints', now()),
-	(254, 'webhooks', '0005_open_deliveries_by_receiver', now()),
-	(255, 'webhooks', '0005_request_ids', now()),
-	(256, 'webhooks', '0006_failed_deliveries', now()),
-	(257, 'webhooks', '0006_unreadable_secrets', now()),
-	(258, 'webhooks', '0007_unreadable_secrets_are_found', now()),
-	(259, 'webhooks', '0008_restorations', now()),
-	(260, 'webhooks', '0009_inbox_starts', now()),
-	(261, 'webhooks', '0010_indexes_that_others_cover', now()),
-	(262, 'webhooks', '0011_senders', now()),
-	(263, 'webhooks', '0012_due_endpoints', now()),
-	(264, 'webhooks', '0013_due_endpoints_of_today', now()),
-	(265, 'webhooks', '0014_leases', now()),
-	(266, 'webhooks', '0015_leases_of_today', now()),
-	(267, 'webhooks', '0016_room_for_updates', now()),
-	(268, 'webhooks', '0017_scale_endpoints_that_fail', now());
+	(246, 'wallet', '0026_mails_of_charges', now()),
+	(247, 'webhooks', '0001_events_endpoints_deliveries', now()),
+	(248, 'webhooks', '0001_tables', now()),
+	(249, 'webhooks', '0002_columns_agree', now()),
+	(250, 'webhooks', '0002_event_inbox', now()),
+	(251, 'webhooks', '0003_redelivery', now()),
+	(252, 'webhooks', '0003_two_secrets', now()),
+	(253, 'webhooks', '0004_events_of_a_bounty', now()),
+	(254, 'webhooks', '0004_legacy_endpoints', now()),
+	(255, 'webhooks', '0005_open_deliveries_by_receiver', now()),
+	(256, 'webhooks', '0005_request_ids', now()),
+	(257, 'webhooks', '0006_failed_deliveries', now()),
+	(258, 'webhooks', '0006_unreadable_secrets', now()),
+	(259, 'webhooks', '0007_unreadable_secrets_are_found', now()),
+	(260, 'webhooks', '0008_restorations', now()),
+	(261, 'webhooks', '0009_inbox_starts', now()),
+	(262, 'webhooks', '0010_indexes_that_others_cover', now()),
+	(263, 'webhooks', '0011_senders', now()),
+	(264, 'webhooks', '0012_due_endpoints', now()),
+	(265, 'webhooks', '0013_due_endpoints_of_today', now()),
+	(266, 'webhooks', '0014_leases', now()),
+	(267, 'webhooks', '0015_leases_of_today', now()),
+	(268, 'webhooks', '0016_room_for_updates', now()),
+	(269, 'webhooks', '0017_scale_endpoints_that_fail', now());
 INSERT INTO public.escrow_disputepolicy (id, approval_above_cents) VALUES
 	(1, 25000);
 INSERT INTO public.escrow_evidencewanted (id, holds_from, why, category, name, label, side) VALUES
@@ -3540,7 +3545,7 @@ SELECT pg_catalog.setval('public.bounties_screeningrule_id_seq', 1, false);
 SELECT pg_catalog.setval('public.bounties_submission_files_id_seq', 1, false);
 SELECT pg_catalog.setval('public.bounties_taskplace_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 268, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 269, true);
 SELECT pg_catalog.setval('public.escrow_casepresence_id_seq', 1, false);
 SELECT pg_catalog.setval('public.escrow_casestage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.escrow_deskclocks_id_seq', 1, false);

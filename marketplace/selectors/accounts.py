@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 
 from marketplace.core import ids, rights
 from marketplace.core.actor import Actor
+from marketplace.core.scopes import allows
 from marketplace.models import Account, ApiKey, Membership
 from marketplace.ports import bank_accounts
 from marketplace.selectors import account_restrictions
@@ -32,7 +33,8 @@ def describe(actor: Actor) -> SimpleNamespace:
     and one for the bank account of somebody who can be paid: authentication has loaded the account."""
     me = actor.me
     restriction = account_restrictions.in_force(me.pk)
-    bank = bank_accounts.get()(me.pk) if me.payouts_onboarded_at is not None else None
+    sees_bank = me.payouts_onboarded_at is not None and _may_move_money_out(actor)
+    bank = bank_accounts.get()(me.pk) if sees_bank else None
     return SimpleNamespace(
         agent_user_id=me.pk,
         profile_id=me.profile_id,
@@ -65,6 +67,12 @@ def describe(actor: Actor) -> SimpleNamespace:
         if restriction is not None
         else None,
     )
+
+
+def _may_move_money_out(actor: Actor) -> bool:
+    """Who has signed in, and a key or program that may do everything or has the scope `wallet`: where money goes is not for all."""
+    credential = actor.key or actor.connector
+    return actor.via == "session" or (credential is not None and allows(credential.scopes, "startPayoutOnboarding"))
 
 
 def find_named(text: str) -> Account | None:

@@ -140,8 +140,16 @@ class VerificationOut(Shape):
 
 class PayoutsOut(Shape):
     onboarded = serializers.BooleanField()
-    bank_last4 = Text(allow_null=True, help_text="Of the bank account that payouts go to; null where it is not known.")
-    bank_given_at = TimestampField(allow_null=True, help_text="Since when it is that one.")
+    bank_last4 = Text(
+        allow_null=True,
+        help_text=(
+            "Of the bank account that payouts go to. Null where it is not known, and for a key or program that has a list of "
+            "scopes without `wallet`."
+        ),
+    )
+    bank_given_at = TimestampField(
+        allow_null=True, help_text="Since when it is that one; null likewise, and for one of before this was kept."
+    )
 
 
 class ActingOut(Shape):

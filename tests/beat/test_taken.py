@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house_accounts")]
 # what they take all the same.
 OWN = {
     "wallet.poll_paid_outflows": "takes `due.may_return()`",
+    "wallet.look_at_bank_accounts": "takes `bank_accounts.not_looked_at()`",
     "wallet.mail_approvals": "takes `due.untold()`",
     "marketplace.delete_expired_exports": "files, in one statement of the same two conditions",
     "marketplace.delete_orphaned_files": "files, by the due time alone",

@@ -207,11 +207,12 @@ class StripeStandIn:
         more = {"payouts_enabled": False, "metadata": sent["metadata"]}
         return self._new("acct", "account", **more, external_accounts={"object": "list", "data": []})
 
-    def give_bank(self, account: str, last4: str) -> str:
-        """The person gives a bank account on Stripe's page; payouts in dollars go there from now on."""
+    def give_bank(self, account: str, last4: str, *, name: str = "bank_account") -> str:
+        """The person gives a bank account (or a debit card: `name` is card) on Stripe's page; payouts in dollars go there from now
+        on."""
         person = self.things[account]
         more = {"account": account, "currency": "usd", "default_for_currency": True, "last4": last4}
-        person["external_accounts"]["data"] = [self._new("ba", "bank_account", **more)]
+        person["external_accounts"]["data"] = [self._new("ba", name, **more)]
         person["payouts_enabled"] = True
         return str(person["external_accounts"]["data"][0]["id"])
 

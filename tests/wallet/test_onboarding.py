@@ -84,11 +84,14 @@ def test_whoever_gives_a_bank_account_its_owner_is_told_and_who_had_asked_for_th
     assert "Until now" not in first
     assert "- Bank account: ending 1116\n- Until now: ending 6789" in second
     for text in (first, second):
-        assert f"- Its page was asked for by: the key “{key.name}”" in text
+        assert f"- Its page was last asked for by: the key “{key.name}”" in text
+        assert "- Who gave it: whoever has the address of that page can" in text
         assert "- From: " in text
         assert "/settings#bank" in text
     lines = Call.objects.filter(account=agent.account, via="service").order_by("created_at")
-    notes = [f"Bank account: ending {last4}; its page was asked for by the key “{key.name}”" for last4 in (6789, 1116)]
+    notes = [
+        f"Bank account: ending {last4}; its page was last asked for by the key “{key.name}”" for last4 in (6789, 1116)
+    ]
     assert [(row.operation, row.note, row.object_id) for row in lines] == [("giveBankAccount", n, "") for n in notes]
 
 

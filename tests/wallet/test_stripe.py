@@ -168,6 +168,34 @@ def test_another_bank_account_given_at_stripe_is_told_to_its_person_once(agent: 
     assert all("asked for by: nobody that is known here" in text for text in told)
 
 
+def test_a_card_or_bank_account_of_somebody_who_pays_is_no_concern_of_payouts(stripe: Stripe) -> None:
+    customer = "cus_1"
+    for name in ("bank_account", "card"):
+        of_customer = stripe.api._new("src", name, customer=customer)["id"]
+        assert deliver(stripe.api.message("customer.source.created", of_customer)).status == 200
+    assert not ProviderWebhook.objects.exists(), "it is ignored"
+
+
+def test_a_debit_card_is_where_somebody_is_paid_as_a_bank_account_is(agent: Api, stripe: Stripe) -> None:
+    account, _ = card_rail().onboarding(key="pac_1", account_ref="", return_url="https://here.example/done")
+    row = ProviderAccount.objects.create(account=agent.account, provider="stripe", payout_ref=account)
+    card = stripe.api.give_bank(account, "5556", name="card")
+
+    assert deliver(stripe.api.message("account.external_account.created", card)).status == 200
+
+    row.refresh_from_db()
+    assert (row.bank_ref, row.bank_last4) == (card, "5556")
+
+
+def test_what_stripe_leaves_out_of_a_bank_account_is_not_needed(stripe: Stripe) -> None:
+    account, _ = card_rail().onboarding(key="pac_1", account_ref="", return_url="https://here.example/done")
+    first = stripe.api.give_bank(account, "4242")
+    for left_out in ("default_for_currency", "currency", "last4"):
+        del stripe.api.things[first][left_out]
+
+    assert card_rail().recipient(account) == Recipient(True, first, "")
+
+
 def test_old_messages_are_forgotten(stripe: Stripe, at: Callable[[str], Any]) -> None:
     at("2026-10-01T10:00Z")
     ProviderWebhook.objects.create(provider="stripe", event_id="evt_old", kind="page", reference="cs_1")

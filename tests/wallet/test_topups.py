@@ -1,8 +1,7 @@
 """The automatic top-up: one charge at a time, up to the target, within the day's maximum, and never two for one need."""
 
 import re
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from marketplace.core import clock
-from marketplace.models import Call, Mail
+from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import given_bounty, given_funded_agent, untouched
-from wallet import ledger as books
+from tests.factories.market import given_bounty, untouched
+from tests.wallet.low_wallets import At, balance, given_low, given_unanswered, timeline
 from wallet import providers
 from wallet.errors import ProviderUnavailable
 from wallet.models import Controls, Payment, ProviderAccount, SandboxRecord, TopUp
@@ -24,43 +23,10 @@ from wallet.services import topups
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
-At = Callable[[str], datetime]
-ON = {
-    "autoTopupEnabled": True,
-    "autoTopupFloorCents": 1000,
-    "autoTopupTargetCents": 2000,
-    "autoTopupMaxPerDayCents": 5000,
-}
-
-
-def given_low(card: str = "4242424242424242", *, cents: int = 1500, **more: Any) -> Api:
-    """An agent with a kept card whose wallet is below the floor: 1500 - 590 = 910."""
-    agent = given_funded_agent(cents)
-    if card:
-        ProviderAccount.objects.create(
-            account=agent.account,
-            provider="sandbox",
-            customer_ref="sbx_cus",
-            saved_method_ref=f"sbx_pm_{card}",
-            saved_method_label=f"card •••• {card[-4:]}",
-        )
-    assert agent.patch("/api/wallet/controls", ON | more).status == 200
-    given_bounty(agent)
-    return agent
-
-
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
 
 
 def mails(agent: Api, subject: str) -> int:
     return Mail.objects.filter(to=agent.account.email, subject=subject).count()
-
-
-def timeline(agent: Api) -> list[str]:
-    """What happened without a call, as the account's timeline tells it."""
-    rows = Call.objects.filter(account=agent.account, via="service", operation__startswith="chargeKeptCard")
-    return list(rows.order_by("created_at", "pk").values_list("note", flat=True))
 
 
 def heard(agent: Api) -> list[tuple[str, Any]]:
@@ -79,23 +45,6 @@ def test_a_wallet_below_its_floor_is_filled_up_to_its_target_once() -> None:
     assert (again, heard(agent)) == (None, [("initiated", 1090)])
     payment = Payment.objects.get(reference=first.provider_ref)
     assert (payment.method, payment.checkout_id) == ("card •••• 4242", None)
-
-
-def test_each_automatic_charge_is_told_by_mail_and_in_the_timeline() -> None:
-    agent = given_low()
-
-    topups.top_up(agent.account.pk)
-    topups.top_up(agent.account.pk)
-
-    (told,) = Mail.objects.filter(to=agent.account.email, subject="Your card was charged automatically: 10.90 USD")
-    for words in (
-        "- From: card •••• 4242",
-        "- Because: the wallet fell below 10.00 USD; it is filled up to 20.00 USD",
-        "- At most in 24 hours: 50.00 USD",
-        "/owner/wallet/controls",
-    ):
-        assert words in told.text
-    assert timeline(agent) == ["10.90 USD from card •••• 4242: the wallet was below 10.00 USD"]
 
 
 def test_at_its_floor_a_wallet_is_left_alone() -> None:
@@ -196,28 +145,6 @@ def test_a_charge_nobody_heard_of_is_asked_for_again_with_the_same_key(at: At, m
 # ------------------------------------------------------------------ nobody answers
 
 
-def given_unanswered(at: At, monkeypatch: pytest.MonkeyPatch, *, charged: bool = False) -> tuple[Api, TopUp]:
-    """A top-up of which the provider said nothing for a day; `charged`: it took the money all the same."""
-    begun = at("2026-03-01T10:00:00Z")
-    agent = given_low()
-    charge = providers.SandboxCards.charge_saved
-
-    def lost(self: Any, **asked: Any) -> Outcome:
-        if charged:
-            charge(self, **asked)
-        raise ProviderUnavailable()
-
-    with monkeypatch.context() as away:
-        away.setattr(providers.SandboxCards, "charge_saved", lost)
-        topups.top_up(agent.account.pk)
-        clock.freeze(begun + timedelta(hours=23))
-        topups.poll_due()
-        assert TopUp.objects.get().status == "initiated"
-        clock.freeze(begun + timedelta(hours=25))
-        topups.poll_due()
-    return agent, TopUp.objects.get()
-
-
 def staff() -> Client:
     client = Client()
     client.force_login(given_agent(is_staff=True).account)
@@ -310,10 +237,19 @@ def test_staff_records_that_it_was_not_charged(at: At, monkeypatch: pytest.Monke
 
     row.refresh_from_db()
     assert (row.status, row.failure, balance(agent)) == ("failed", "not_charged", 910)
-    assert heard(agent) == [("initiated", 1090), ("failed", "unknown")], "the owner was told already"
+    assert heard(agent) == [("initiated", 1090), ("failed", "unknown")], "it is counted once"
+    assert Controls.objects.get().topup_failures == 1
+    (late,) = Mail.objects.filter(subject="The automatic charge of 10.90 USD without an answer was not made")
+    assert late.to == agent.account.email
+    for words in ("says now that it was not", "- Begun: 2026-03-01 10:00", "- Balance now: 9.10 USD"):
+        assert words in " ".join(late.text.split())
+    assert "in an hour" not in late.text
+    assert timeline(agent)[1:] == [
+        "10.90 USD from card •••• 4242 was not charged: the payment provider says so now",
+    ]
     with untouched():
-        late = decide(staff(), row, "charged", reference="ch_1", reason="They said yes.")
-    assert "This one is failed by now." in late
+        again = decide(staff(), row, "charged", reference="ch_1", reason="They said yes.")
+    assert "This one is failed by now." in again
 
 
 def test_a_card_that_was_taken_away_after_the_first_call_does_not_make_it_failed(

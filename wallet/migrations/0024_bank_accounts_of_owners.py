@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 blank=True,
                 db_default="",
-                help_text="Name of the key, program or person, as it was then.",
+                help_text="Name of the key or program then; of a person, their usr_ id.",
                 max_length=100,
             ),
         ),
@@ -27,7 +27,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="provideraccount",
             name="bank_given_at",
-            field=models.DateTimeField(help_text="When we learned of it.", null=True),
+            field=models.DateTimeField(
+                help_text="When we learned of it; null for one that was given before this was kept.", null=True
+            ),
         ),
         migrations.AddField(
             model_name="provideraccount",
@@ -50,5 +52,12 @@ class Migration(migrations.Migration):
             model_name="provideraccount",
             name="bank_ref",
             field=models.CharField(blank=True, db_default="", help_text="The provider's id of it.", max_length=200),
+        ),
+        migrations.AddField(
+            model_name="provideraccount",
+            name="bank_looked_at",
+            field=models.DateTimeField(
+                help_text="When the provider first said which one it is; null: not since this is kept.", null=True
+            ),
         ),
     ]

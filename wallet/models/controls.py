@@ -26,6 +26,9 @@ class Controls(Caps):
     auto_topup_max_per_day_cents = models.BigIntegerField(null=True)
     topup_failures = models.PositiveSmallIntegerField(default=0, help_text="In a row; at three it is switched off.")
     topup_not_before = models.DateTimeField(null=True, help_text="After a failure nothing is tried before this.")
+    topup_mail_not_before = models.DateTimeField(null=True, help_text="Of charges no mail goes before this.")
+    topup_untold = models.IntegerField(default=0, db_default=0, help_text="Charges since the last mail about them.")
+    topup_untold_cents = models.BigIntegerField(default=0, db_default=0)
 
     owed: int  # the wallet's debt in cents, where the query annotates it
 

@@ -17,18 +17,26 @@ class ProviderAccount(Row):
     saved_method_ref = models.CharField(max_length=200, blank=True)
     saved_method_label = models.CharField(max_length=60, blank=True, help_text="Masked, such as card •••• 4242.")
     payout_ref = models.CharField(max_length=200, blank=True)
-    # The bank account behind it; all empty while none is known, and for one that was given before these were kept.
+    # The bank account behind it; all empty while none is known, and until the first look at one of before these were kept.
     bank_ref = models.CharField(max_length=200, blank=True, db_default="", help_text="The provider's id of it.")
     bank_last4 = models.CharField(
         max_length=4, blank=True, db_default="", help_text="As far as the provider says them."
     )
-    bank_given_at = models.DateTimeField(null=True, help_text="When we learned of it.")
+    bank_given_at = models.DateTimeField(
+        null=True, help_text="When we learned of it; null for one that was given before this was kept."
+    )
     bank_given_via = models.CharField(max_length=10, blank=True, db_default="", help_text="As bank_asked_via, by then.")
     bank_given_by = models.CharField(max_length=100, blank=True, db_default="")
     # Anybody who has the page's address may open it, so it is kept who asked for it last.
     bank_asked_via = models.CharField(max_length=10, blank=True, db_default="", help_text="key, oauth or session")
     bank_asked_by = models.CharField(
-        max_length=100, blank=True, db_default="", help_text="Name of the key, program or person, as it was then."
+        max_length=100,
+        blank=True,
+        db_default="",
+        help_text="Name of the key or program then; of a person, their usr_ id.",
+    )
+    bank_looked_at = models.DateTimeField(
+        null=True, help_text="When the provider first said which one it is; null: not since this is kept."
     )
 
     class Meta:

@@ -15,9 +15,11 @@ _KINDS: Final = {
     "payout": "payout",
     "account": "onboarding",
     "bank_account": "onboarding",
+    "card": "onboarding",
     "dispute": "chargeback",
 }
-_ID_IN: Final = {"bank_account": "account"}
+# Where somebody is paid: a bank account, or a debit card. Those of a customer, who pays, have the same names.
+_ID_IN: Final = {"bank_account": "account", "card": "account"}
 _LONGEST_ID: Final = 200
 
 
@@ -55,6 +57,8 @@ def webhook_message(event: Any) -> WebhookMessage | None:
     match event:
         case {"id": str(number), "data": {"object": {"object": str(name)} as about}} if len(number) <= _LONGEST_ID:
             if (kind := _KINDS.get(name)) is None:
+                return None
+            if name in _ID_IN and not about.get(_ID_IN[name]):
                 return None
         case _:
             raise ValueError("no event")
@@ -116,10 +120,12 @@ def chargeback_of(dispute: Any) -> ProviderChargeback:
 
 
 def recipient(account: Any) -> Recipient:
-    """We pay out in dollars, so it is the default bank account of that currency; else the first one."""
+    """We pay out in dollars, so it is the default bank account (or debit card) of that currency; else the first one. Stripe leaves
+    fields out of what was made otherwise than on its page."""
     listed = getattr(account, "external_accounts", None)
     banks = list(listed.data) if listed else []
-    bank = next((one for one in banks if one.currency == "usd" and one.default_for_currency), next(iter(banks), None))
+    defaults = (one for one in banks if getattr(one, "default_for_currency", False))
+    bank = next((one for one in defaults if getattr(one, "currency", "") == "usd"), next(iter(banks), None))
     last4 = str(getattr(bank, "last4", "") or "")[-4:]
     return Recipient(bool(account.payouts_enabled), str(bank.id) if bank else "", last4)
 

@@ -56,14 +56,15 @@ def bank_words(last4: str) -> str:
 
 
 def who_asked_words(via: str, name: str) -> str:
-    """Who had asked for the page on which a bank account was given, in the language that is active."""
+    """Who had asked last for the page on which a bank account was given, in the language that is active. `name` is empty for a
+    person who is not to be named."""
     match via:
         case "key":
             return _("the key “%s”") % name
         case "oauth":
             return _("the program “%s”") % name
         case "session":
-            return _("%s, signed in") % name
+            return _("%s, signed in") % name if name else _("somebody who was signed in")
     return _("nobody that is known here")
 
 

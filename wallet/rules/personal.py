@@ -103,7 +103,7 @@ TABLES: Final[Tables] = {
             "spending_cap_per_bounty_cents spending_cap_rolling_24h_cents spending_cap_rolling_7d_cents "
             "spending_cap_rolling_30d_cents ask_above_cents low_balance_threshold_cents has_spender_limits frozen_at "
             "auto_topup_enabled auto_topup_floor_cents auto_topup_target_cents auto_topup_max_per_day_cents "
-            "topup_failures topup_not_before"
+            "topup_failures topup_not_before topup_mail_not_before topup_untold topup_untold_cents"
         ),
         links="account",
         people=(
@@ -158,8 +158,10 @@ TABLES: Final[Tables] = {
         ),
         links="account",
     ),
+    # Of a person who asked for the page, who may be another one than the account's, only the id is kept: no name outlives its
+    # erasure.
     "wallet.ProviderAccount": Table(
-        plain="id created_at provider bank_given_at bank_given_via bank_asked_via",
+        plain="id created_at provider bank_given_at bank_given_via bank_asked_via bank_looked_at",
         links="account",
         people=(
             Person(

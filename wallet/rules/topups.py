@@ -21,22 +21,26 @@ TOP_UP_MIN_CENTS: Final = 100
 TOP_UP_DAY: Final = timedelta(hours=24)
 TOP_UP_REST: Final = timedelta(hours=1)  # pause after a failure
 TOP_UP_FAILURES: Final = 3  # in a row; then the top-up is switched off
+CHARGE_MAIL_PAUSE: Final = timedelta(hours=1)  # between two mails about charges
 
-
+# By the codes of the providers, and our own.
 _FAILURES: Final = {
     "no_saved_payment_method": gettext_lazy("no card is kept here"),
     "card_declined": gettext_lazy("the card's bank declined it"),
-    "insufficient_funds": gettext_lazy("there was not enough money on the card"),
-    "insufficient_card_funds": gettext_lazy("there was not enough money on the card"),
     "expired_card": gettext_lazy("the card has expired"),
+    "incorrect_cvc": gettext_lazy("the card's check digits are wrong"),
+    "processing_error": gettext_lazy("the payment provider could not process it just then"),
     "authentication_required": gettext_lazy("the card's bank wants its owner to confirm each charge"),
     "unknown": gettext_lazy("the payment provider has not said whether it was charged"),
+    "not_charged": gettext_lazy("the payment provider says that it was not charged"),
 }
 
 
 def failure_words(reason: str) -> str:
     """Why a charge failed, by the provider's code, in the language that is active; other codes are said as they are."""
-    return str(_FAILURES.get(reason, "")) or reason.replace("_", " ") or _("the payment provider refused it")
+    if reason in _FAILURES:
+        return str(_FAILURES[reason])
+    return _("the payment provider refused it (%s)") % reason if reason else _("the payment provider refused it")
 
 
 def topup_cents(*, balance: int, target: int, charged_today: int, max_per_day: int) -> int:

@@ -43,9 +43,11 @@ def payment_of(checkout: Checkout) -> Payment | None:
 
 
 def onboarding_page(key: str) -> ProviderAccount:
-    """A ProviderAccount by its public id. The unguessable id is the credential. Raises NotFound (404)."""
+    """A ProviderAccount by its public id, unless its account is closed. The unguessable id is the credential. Raises NotFound
+    (404)."""
     try:
-        found: ProviderAccount = ProviderAccount.objects.select_related("account").get(pk=ids.decode("pac", key))
+        rows = ProviderAccount.objects.select_related("account").filter(account__closed_at=None)
+        found: ProviderAccount = rows.get(pk=ids.decode("pac", key))
     except (ValueError, ProviderAccount.DoesNotExist):
         raise NotFound("There is no such page. The address may have been cut off when it was copied.")
     return found

@@ -9,7 +9,7 @@ from wallet.providers import NoCardProvider, card_rail, of_another
 from wallet.rules.approvals import APPROVAL_OPEN
 from wallet.rules.mpp import MPP_OPEN
 from wallet.rules.x402 import X402_OPEN
-from wallet.selectors import chargebacks, topups
+from wallet.selectors import bank_accounts, chargebacks, topups
 
 
 def sending() -> QuerySet[Outflow]:
@@ -70,11 +70,13 @@ def rows() -> list[Due]:
         Due("wallet.poll_top_ups", charged(), "next_attempt_at"),
         # A balance falls without a statement of ours that names the table; whoever spends queues the top-up itself.
         Due("wallet.poll_top_ups", topups.wanted(), "wanted_at", stays=True),
+        Due("wallet.poll_top_ups", topups.untold(), "topup_mail_not_before"),
         Due("wallet.expire_approvals", open_approvals(), "expires_at"),
         Due("wallet.mail_approvals", untold(), "created_at", stays=True),  # until the last mail is an hour old
         Due("wallet.expire_checkouts", open_pages(), "expires_at"),
         Due("wallet.poll_pages", Checkout.objects.all(), "next_attempt_at", QUEUED),
         Due("wallet.settle_pending", unsettled(), "paid_at", QUEUED),
+        *_bank_accounts(),
         Due("wallet.recover", chargebacks.collectable(), "created_at", stays=True),
     ]
 
@@ -84,3 +86,11 @@ def _paid_outflows() -> list[Due]:
         return [Due("wallet.poll_paid_outflows", may_return(), "poll_at")]
     except NoCardProvider:
         return []  # nobody to ask: the timer takes none
+
+
+def _bank_accounts() -> list[Due]:
+    try:
+        people = bank_accounts.not_looked_at(card_rail().name)
+    except NoCardProvider:
+        return []  # as above
+    return [Due("wallet.look_at_bank_accounts", people, "created_at", stays=True)]  # while the provider is away

@@ -33,6 +33,11 @@ def wanted() -> QuerySet[Any]:
     )
 
 
+def untold() -> QuerySet[Any]:
+    """Of owners who were not told yet of each charge, since they had a mail within the hour."""
+    return Controls.objects.filter(topup_untold__gt=0)
+
+
 def charged_today(account_id: UUID, now: datetime) -> int:
     """Cents that were or may have been charged by top-ups in the last 24 hours."""
     mine = TopUp.objects.filter(

@@ -3,21 +3,30 @@
 The ProviderAccount row is created first; its id is the provider's idempotency key.
 """
 
+import logging
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound, Problem
 from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.models.base import Rows
 from marketplace.services import accounts
-from wallet.errors import NoCardProvider, PayoutOnboardingRequired
+from wallet.errors import NoCardProvider, PayoutOnboardingRequired, ProviderUnavailable
 from wallet.models import ProviderAccount
 from wallet.providers import card_rail, sandbox_cards
 from wallet.providers.cards import Recipient
+from wallet.selectors.bank_accounts import not_looked_at
 from wallet.services import bank_accounts
+
+log = logging.getLogger(__name__)
+
+_ASKED_AT_MOST = 3  # while others write down what they were told meanwhile
+_BATCH = 300
 
 
 def destination(actor: Actor) -> str:
@@ -57,64 +66,98 @@ def page(actor: Actor) -> str:
     )
     if reference != row.payout_ref:
         # Concurrent calls got the same id, by the key. An id that the onboarding page has set meanwhile is kept.
-        ProviderAccount.objects.filter(pk=row.pk, payout_ref=row.payout_ref).update(payout_ref=reference)
+        # Whoever was made just now has no bank account yet: the first one is told, whoever could pay this person before.
+        ProviderAccount.objects.filter(pk=row.pk, payout_ref=row.payout_ref).update(
+            payout_ref=reference, bank_looked_at=clock.now()
+        )
         if row.account.payouts_onboarded_at is not None:  # by another provider: this one knows no bank account yet
             poll(ProviderAccount.objects.get(pk=row.pk))
     return address
 
 
-def poll(row: ProviderAccount, *, in_person: bool = False) -> bool:
+def poll(row: ProviderAccount) -> bool:
     """Ask the provider whether this person can be paid and where, store the answer, and return whether.
 
-    in_person: they have just come back from the provider's page. No transaction is open while the provider is asked. Locks the
-    account, then its row at the provider. Raises NoCardProvider (503), also when another provider is configured now, and
-    ProviderUnavailable (502).
+    No transaction is open while the provider is asked; when somebody else has stored another answer meanwhile it is asked again.
+    Nothing is stored for an account that is closed. Locks the account, then its row at the provider. Raises NoCardProvider (503),
+    also when another provider is configured now, and ProviderUnavailable (502), also when it was asked three times in vain.
     """
     rail = card_rail()
     if rail.name != row.provider:
         raise NoCardProvider()
-    found = rail.recipient(row.payout_ref) if row.payout_ref else Recipient(can_be_paid=False)
+    for _ in range(_ASKED_AT_MOST):
+        known = ProviderAccount.objects.get(pk=row.pk)
+        found = rail.recipient(known.payout_ref) if known.payout_ref else Recipient(can_be_paid=False)
+        if unit(partial(_store, known, found)):
+            return found.can_be_paid
+    raise ProviderUnavailable()
 
-    def work() -> None:
-        account: Account = Account.objects.get(pk=row.account_id)
-        if found.can_be_paid != (account.payouts_onboarded_at is not None):
-            accounts.update_columns(row.account_id, payouts_onboarded_at=clock.now() if found.can_be_paid else None)
-        bank_accounts.learn(row, found, in_person=in_person)
 
-    unit(work)
-    return found.can_be_paid
+def _store(known: ProviderAccount, found: Recipient) -> bool:
+    """Store an answer; False when the row is another one than before the provider was asked."""
+    account: Account = Account.objects.locked().get(pk=known.account_id)
+    if account.closed_at is not None:
+        return True
+    row: ProviderAccount = ProviderAccount.objects.locked().get(pk=known.pk)
+    if (row.payout_ref, row.bank_ref) != (known.payout_ref, known.bank_ref):
+        return False
+    was_paid = account.payouts_onboarded_at is not None
+    if found.can_be_paid != was_paid:
+        accounts.update_columns(account.pk, payouts_onboarded_at=clock.now() if found.can_be_paid else None)
+    bank_accounts.learn(row, found, was_paid=was_paid, in_person=False)
+    return True
+
+
+def look_due() -> int:
+    """Timer: ask once which bank account people have who gave it before it was kept, so that the next other one is told. In any
+    order, so that those who can't be asked keep nobody waiting. Returns how many were asked. Locks as `poll`."""
+    try:
+        rows = list(not_looked_at(card_rail().name).order_by("?")[:_BATCH])
+    except NoCardProvider:
+        return 0
+    done = 0
+    for row in rows:
+        try:
+            poll(row)
+            done += 1
+        except Problem:  # for this person only: go on with the others
+            log.warning("bank account could not be asked for", extra={"row": row.public_id})
+    return done
 
 
 def on_webhook(reference: str) -> None:
     """A webhook named this person (the provider's id): poll whether they can be paid. Raises as `poll`."""
-    row = ProviderAccount.objects.filter(provider=card_rail().name, payout_ref=reference).first()
-    if row is not None and reference:
+    rows = ProviderAccount.objects.filter(provider=card_rail().name, payout_ref=reference, account__closed_at=None)
+    row = rows.first() if reference else None
+    if row is not None:
         poll(row)
 
 
 def set_sandbox_bank_account(row: ProviderAccount, number: str) -> bool:
-    """The sandbox's form: store a test bank account. Returns False, without a change, for any other number."""
+    """The sandbox's form: store a test bank account. Returns False, without a change, for any other number. Raises NotFound (404)
+    for an account that is closed. Locks the account, then the row."""
     reference = sandbox_cards().bank_account(f"sbx_acct_{row.public_id}", number)
     if reference is None:
         return False
 
-    def work() -> None:
-        accounts.update_columns(row.account_id, payouts_onboarded_at=clock.now())
+    def work() -> bool:
+        if accounts.update_columns(row.account_id, payouts_onboarded_at=clock.now()).closed_at is not None:
+            raise NotFound()
         ProviderAccount.objects.filter(pk=row.pk).update(payout_ref=reference)
-        bank_accounts.learn(row, sandbox_cards().recipient(reference), in_person=True)
+        # What is typed now is no bank account of before, whoever could be paid until now.
+        bank_accounts.learn(row, sandbox_cards().recipient(reference), was_paid=False, in_person=True)
+        return True
 
-    unit(work)
-    return True
+    return unit(work)
 
 
 def set_sandbox_payouts(account: Account, can_be_paid: bool) -> None:
     """The sandbox's verify route sets whether this person can be paid. In its transaction, which has locked the account."""
     if settings.CARD_PROVIDER == "sandbox":
         row = _get_or_create(account.pk, "sandbox")
-        ProviderAccount.objects.filter(pk=row.pk).update(
-            payout_ref=f"sbx_acct_{row.public_id}:ok" if can_be_paid else ""
-        )
-        bank_accounts.forget(row)
+        reference = f"sbx_acct_{row.public_id}:ok" if can_be_paid else ""
+        ProviderAccount.objects.filter(pk=row.pk).update(payout_ref=reference)
+        bank_accounts.keep(row, sandbox_cards().recipient(reference))
 
 
 def _own_rows(actor: Actor) -> Rows:

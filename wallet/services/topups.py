@@ -73,7 +73,9 @@ def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: dict[str, str] | N
         row.save(update_fields=["status", "provider_ref", "failure", "ended_at", "next_attempt_at"])
         controls = _controls(row.account_id)
         if not paid:
-            if not failure_reported:
+            if failure_reported:
+                told_topups.failed_late(controls, row, _card_label(row.account_id))
+            else:
                 _record_failure(controls, row, outcome.reason)
             return row
         controls.topup_failures, controls.topup_not_before = 0, None
@@ -154,14 +156,15 @@ CHARGING = _Charging()
 
 
 def poll_due() -> int:
-    """Timer: start top-ups whose task was lost, and poll open charges. Returns how many of both."""
+    """Timer: start top-ups whose task was lost, poll open charges, and mail what was charged since the last mail. Returns how many
+    of all three."""
     done = 0
     for account_id in reads.below_floor(clock.now(), limit=CHARGING.batch):
         try:
             done += top_up(account_id) is not None
         except Exception:  # go on with the others; the next run tries again
             log.exception("top-up failed unexpectedly", extra={"row": str(account_id)})
-    return done + CHARGING.run()
+    return done + CHARGING.run() + told_topups.tell_due()
 
 
 def _begin(account_id: UUID) -> TopUp | None:
@@ -214,8 +217,12 @@ def _record_failure(controls: Controls, row: TopUp, reason: str) -> None:
         controls.auto_topup_enabled = False
     controls.save(update_fields=["topup_failures", "topup_not_before", "auto_topup_enabled"])
     events.topup_failed(controls.account_id, top_up=row.public_id, reason=reason)
-    saved = _saved_method(controls.account_id, _rail_name())
-    told_topups.failed(controls, row, saved.label if saved else "", reason)
+    told_topups.failed(controls, row, _card_label(controls.account_id), reason)
+
+
+def _card_label(account_id: UUID) -> str:
+    saved = _saved_method(account_id, _rail_name())
+    return saved.label if saved else ""
 
 
 def _saved_method(account_id: UUID, provider: str) -> SavedMethod | None:

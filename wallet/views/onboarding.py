@@ -54,9 +54,10 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _return_from_provider(request: HttpRequest, row: ProviderAccount) -> HttpResponse:
-    """The person returned from the provider's page: poll whether they can be paid."""
+    """Somebody came from the provider's page: poll whether this person can be paid. Whoever opens this address first need not be
+    who gave the bank account there, so nobody is named as its giver."""
     try:
-        can_be_paid = payouts.poll(row, in_person=True)
+        can_be_paid = payouts.poll(row)
     except (ProviderFailed, Unavailable) as away:
         return _show(request, "waiting", row, status=away.status)
     return _show(request, "done" if can_be_paid else "waiting", row)

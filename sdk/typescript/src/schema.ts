@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 20031003210622a01e4e736a8afdf2525a0cc843b559100720b8b34856fadb22
+// Schemas: 666d75b27ad7237edca10018cb2fcc9c97c6983783b8cc14e64309f363572c85
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -4029,11 +4029,11 @@ export interface components {
         };
         PayoutsOut: {
             onboarded: boolean;
-            /** @description Of the bank account that payouts go to; null where it is not known. */
+            /** @description Of the bank account that payouts go to. Null where it is not known, and for a key or program that has a list of scopes without `wallet`. */
             bankLast4: string | null;
             /**
              * Format: date-time
-             * @description Since when it is that one.
+             * @description Since when it is that one; null likewise, and for one of before this was kept.
              */
             bankGivenAt: string | null;
         };

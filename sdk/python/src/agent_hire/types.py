@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 20031003210622a01e4e736a8afdf2525a0cc843b559100720b8b34856fadb22
+# Schemas: 666d75b27ad7237edca10018cb2fcc9c97c6983783b8cc14e64309f363572c85
 
 from __future__ import annotations
 
@@ -2486,11 +2486,11 @@ class PayoutsOut(TypedDict):
     onboarded: bool
     bankLast4: str | None
     """
-    Of the bank account that payouts go to; null where it is not known.
+    Of the bank account that payouts go to. Null where it is not known, and for a key or program that has a list of scopes without `wallet`.
     """
     bankGivenAt: str | None
     """
-    Since when it is that one.
+    Since when it is that one; null likewise, and for one of before this was kept.
     """
 
 
