@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any, Final, TypeGuard
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy
+
 from marketplace.core import links, texts
 from marketplace.core.backoff import doubling
 from marketplace.core.states import Machine
@@ -273,3 +275,13 @@ PROPOSAL_LIFE: Final = timedelta(hours=24)
 MONEY_MATTERS: Final = frozenset(
     {"wallet", "earnings", "debts", "money_on_its_way", "held_money", "transfers", "disputes"}
 )
+
+# ------------------------------------------------------------------ limits of spending
+
+# What a limit is a sum of, by the name that a refusal gives it (`cap`); of a key or program that has its kind before it.
+CAP_WORDS: Final = {
+    "per_bounty": gettext_lazy("for one job"),
+    "rolling_24h": gettext_lazy("in 24 hours"),
+    "rolling_7d": gettext_lazy("in 7 days"),
+    "rolling_30d": gettext_lazy("in 30 days"),
+}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bounties.pages import leash
+from marketplace.core import context, reader
 from marketplace.core.errors import NotFound
 from marketplace.models import ApiKey, Call, Connector
 from marketplace.selectors import accounts, calls, oauth
@@ -84,10 +85,13 @@ class KeyPage(Credential):
             """The key and those of its making that are ticked; which of them are left, is said."""
             key = keys.revoke(self.actor, key_id)
             made = calls.keys_made_by(self.actor, key)
-            for one in made:
-                if one.public_id in chosen:
-                    keys.revoke(self.actor, one.public_id)
-            return key.public_id, [one for one in made if one.public_id not in chosen]
+            also = [one for one in made if one.public_id in chosen]
+            for one in also:
+                keys.revoke(self.actor, one.public_id)
+            if also:
+                with reader.written_to(self.actor.me):
+                    context.note(_("Revoked, with keys that it had made: %s.") % _names(also))
+            return key.public_id, [one for one in made if one not in also]
 
         return self.once(perform, to="/owner/keys", said=lambda done: _revoked(done[1]))
 
@@ -137,5 +141,8 @@ def _revoked(left: list[ApiKey]) -> str:
     said = _("Revoked. It opens nothing any more, and its webhook endpoints are off.")
     if not left:
         return said
-    names = ", ".join(f"{key.name} ({key.shown_prefix}…)" for key in left)
-    return f"{said} " + _("Keys that it had made still work: %s.") % names
+    return f"{said} " + _("Keys that it had made still work: %s.") % _names(left)
+
+
+def _names(rows: list[ApiKey]) -> str:
+    return ", ".join(f"{key.name} ({key.shown_prefix}…)" for key in rows)

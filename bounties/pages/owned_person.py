@@ -49,6 +49,7 @@ class OwnedPerson(PersonActs):
             "money": _money(job),
             "steps": standing.steps(application),
             "next_words": owner_words.NEXT.get(action.kind, "") if action else "",
+            "next_href": f"/owner/runs/{bounty.qa_run_id}" if action and action.kind == "decide_escalation" else "",
             "next_kind": action.kind if action else "",
             "deadline": deadline,
             "deadline_words": owner_words.DEADLINES[deadline.kind] if deadline else "",

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
+from marketplace.models.calls import VIA
 
 
 class CallOut(Shape):
@@ -12,7 +13,7 @@ class CallOut(Shape):
     id = IdField("act", source="pk")
     created_at = TimestampField()
     via = serializers.ChoiceField(
-        ["key", "oauth", "session", "service"],
+        VIA,
         help_text="session: a person, signed in. service: nobody called, such as an automatic charge of the kept card.",
     )
     key_id = IdField("key", allow_null=True)

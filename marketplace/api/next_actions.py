@@ -289,8 +289,9 @@ def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     method_and_path = routes.addresses().get(operation)
     if method_and_path is None or not all(name in ids for name in _SLOT.findall(method_and_path[1])):
         return
-    kept, left = carried(row["request"])
-    needs = dict.fromkeys(left)
+    cut = row["requestCut"]
+    kept, left = carried({name: value for name, value in row["request"].items() if name not in cut})
+    needs = dict.fromkeys((*left, *cut))
     body = _keyed(operation, {**kept, "idempotencyKey": row["idempotencyKey"]}, needs)
     yield call(operation, ids, body, needs=needs, until=row["expiresAt"], why=_APPROVED)
 

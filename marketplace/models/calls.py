@@ -1,11 +1,17 @@
+from typing import Final
+
 from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import Row
 
+SERVICE: Final = "service"  # `via` of what happened by itself: no call
+VIA: Final = ("key", "oauth", "session", SERVICE)
+
 
 class Call(Row):
-    """A call that changed something, or a write that was refused. Never a body, never a secret. Reads are not kept."""
+    """A call that changed something, or a write that was refused. Never a body, of which a refusal's note has the title and a sum
+    only; never a secret. Reads are not kept."""
 
     PREFIX = "act"
 
@@ -20,7 +26,9 @@ class Call(Row):
     idempotency_key = models.CharField(max_length=255, blank=True)
     operation = models.CharField(max_length=100, help_text="operationId, or page.<page>.<act>")
     verb = models.CharField(max_length=100, blank=True)
-    note = models.CharField(max_length=200, blank=True, help_text="What the page said afterwards.")
+    note = models.CharField(
+        max_length=200, blank=True, help_text="What the page said, what was changed, or what was tried."
+    )
     method = models.CharField(max_length=7)
     path = models.CharField(max_length=300)
     status = models.PositiveSmallIntegerField()

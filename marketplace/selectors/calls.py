@@ -1,7 +1,7 @@
 """The timeline of an account's calls."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -53,9 +53,11 @@ def makers_of_keys(actor: Actor, key_ids: Collection[str]) -> dict[str, ApiKey]:
     return {row.object_id: row.key for row in made.select_related("key") if row.key is not None}
 
 
-def first_since(actor: Actor, operations: Collection[str], since: datetime) -> Call | None:
-    """The first of these acts that was carried out for the account at or after `since`; None where no line tells it any more."""
-    rows = Call.objects.filter(account=actor.id, operation__in=operations, status__lt=400, created_at__gte=since)
+def first_since(actor: Actor, operations: Collection[str], since: datetime, *, within: timedelta) -> Call | None:
+    """The first of these acts that was carried out for the account from `since` on and `within` that time; None where no line tells
+    it (any more)."""
+    of_account = Call.objects.filter(account=actor.id, operation__in=operations, status__lt=400)
+    rows = of_account.filter(created_at__gte=since, created_at__lte=since + within)
     found: Call | None = rows.select_related("person").order_by("created_at", "id").first()
     return found
 

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from marketplace.api.filters import BooleanFilter, ChoiceFilter, IdFilter, Query
 from marketplace.core import moments
 from marketplace.models import Call
+from marketplace.models.calls import VIA
 
 
 class _MomentField(forms.CharField):
@@ -28,7 +29,7 @@ class CallQuery(Query):
 
     keyId = IdFilter(field_name="key_id", prefix="key")
     connectorId = IdFilter(field_name="connector_id", prefix="ctr")
-    via = ChoiceFilter(values=["key", "oauth", "session", "service"], field_name="via")
+    via = ChoiceFilter(values=[*VIA], field_name="via")
     operation = django_filters.CharFilter(field_name="operation", max_length=100)
     outcome = ChoiceFilter(values=["done", "refused"], method="of_outcome")
     costOnly = BooleanFilter(method="that_cost")

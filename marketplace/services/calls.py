@@ -13,19 +13,19 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db import DatabaseError, connection
+from django.db import connection
 
-from marketplace.core import clock, context, ids
+from marketplace.core import clock, context, ids, texts
 from marketplace.core.actor import Actor
 from marketplace.core.context import Call as Asked
 from marketplace.models import Account, Call
+from marketplace.models.calls import SERVICE
 from marketplace.services import refusals
 
 log = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=90)
 KINDS: Final = ("key", "oauth", "session")  # staff have a record of their own
-SERVICE: Final = "service"  # by itself: no call
 # Writes that answer without `once`, and so without a transaction in which the line could be.
 _LATER: Final = frozenset({"depositToWallet", "x402Deposit", "sandboxAdvanceClock", "sandboxVerifyHuman"})
 _ID: Final = re.compile(rf"\b{ids.FORM}\b")
@@ -116,20 +116,20 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
     )  # for the owner's approval: it was rolled back, as a refusal is
     if not refused and not waits and (status >= 400 or replayed or asked.operation not in _LATER):
         return
-    row = _row(actor, asked, status=status)
-    row.idempotency_key = asked.idempotency_key
-    if refused or waits:
-        row.error_code = str((body or {}).get("error_code", ""))[:60]
-        row.object_id = str((body or {}).get("approvalId", "")) or row.object_id
-        row.last_at, row.slot = row.created_at, _slot(row)
-        row.note = refusals.tried(actor.me, asked.sent, body or {})[:200] if refused else ""
-    else:
-        row.object_id = row.object_id or object_of(body or {})
-        row.cents = asked.spent[str(actor.id)]
     try:
+        row = _row(actor, asked, status=status)
+        row.idempotency_key = texts.CONTROL.sub("", asked.idempotency_key)  # the database has no NUL
+        if refused or waits:
+            row.error_code = str((body or {}).get("error_code", ""))[:60]
+            row.object_id = str((body or {}).get("approvalId", "")) or row.object_id
+            row.last_at, row.slot = row.created_at, _slot(row)
+            row.note = refusals.tried(actor.me, asked.sent, body or {})[:200] if refused else ""
+        else:
+            row.object_id = row.object_id or object_of(body or {})
+            row.cents = asked.spent[str(actor.id)]
         with connection.cursor() as cursor:
             cursor.execute(_COUNT_REFUSAL, values(row))
-    except DatabaseError:
+    except Exception:
         log.exception("a line of the timeline could not be written")
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from marketplace.models import Call
+from marketplace.models.calls import SERVICE
 
 _WORDS: Final = {
     "createBounty": gettext_lazy("Post a job"),
@@ -21,7 +22,7 @@ _WORDS: Final = {
     "reviewSubmission": gettext_lazy("Judge evidence"),
     "confirmDelivery": gettext_lazy("Confirm a delivery"),
     "releaseEscrow": gettext_lazy("Release pay"),
-    "cancelEscrow": gettext_lazy("Take back pay that was put aside"),
+    "cancelEscrow": gettext_lazy("Take back pay that was set aside"),
     "payAttendance": gettext_lazy("Pay for being there"),
     "decideExtension": gettext_lazy("Decide about more time"),
     "openDispute": gettext_lazy("Open a dispute"),
@@ -171,6 +172,6 @@ def who(call: Call, reader: UUID) -> str:
     """Whose act it was, for the person with this primary key: a member of the account is called by their name."""
     if call.via == "session":
         return call.person.display_name if call.person and call.person_id != reader else _("You, signed in")
-    if call.via == "service":
+    if call.via == SERVICE:
         return _("On the page for it") if call.operation == "giveBankAccount" else _("By itself")
     return call.program or (_("A key") if call.via == "key" else _("A connected program"))

@@ -24,6 +24,10 @@ _LOOKS = {
     "large": ((640, 1280), "(max-width: 70rem) 95vw, 45rem", SafeString(' class="large"')),
     "face": ((96, 320), "3rem", SafeString(' class="face"')),
 }
+_USED_UP = (
+    IdempotencyKeyReused.code,
+    "refund_request_reused",
+)  # what a form is told whose id belongs to another content
 register = template.Library()
 register.filter("cents", formats.cents)
 register.filter("dollars", formats.dollars)
@@ -117,26 +121,32 @@ def acting_for(context: template.Context) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
-def begin(context: template.Context, act: str) -> SafeString:
+def begin(context: template.Context, act: str, **row: Any) -> SafeString:
     """The hidden fields that every form begins with: the token against forgery, its act, and the id that is used once; on an
-    owner's page, the account that it acts for. A form that was refused keeps its id: whoever goes back and sends once more what was
-    refused, when it has been mended and carried out, gets that answer instead of acting twice."""
+    owner's page, the account that it acts for. `row`: of several forms with one act, the hidden fields that tell them apart. A form
+    that was refused keeps its id: whoever goes back and sends once more what was refused, when it has been mended and carried out,
+    gets that answer instead of acting twice."""
     page = context.get("page")
     is_owner_side = page is not None and getattr(page, "is_owner_side", False) and page.caller
     whose = acting.hidden(page.actor) if page is not None and is_owner_side else ""
+    named = [(name, str(_unformatted(value))) for name, value in row.items()]
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="{}" value="{}">'
-        '<input type="hidden" name="{}" value="{}">{}',
-        get_token(context["request"]), ACT, act, FORM, _kept_id(context, act) or secrets.token_urlsafe(16), whose,
+        '<input type="hidden" name="{}" value="{}">{}{}',
+        get_token(context["request"]), ACT, act, FORM, _kept_id(context, act, named) or secrets.token_urlsafe(16), whose,
+        format_html_join("", '<input type="hidden" name="{}" value="{}">', named),
     )  # fmt: skip
 
 
-def _kept_id(context: template.Context, act: str) -> str:
-    """The id of this form as it was sent; empty where it was not, and where that id is used up."""
+def _kept_id(context: template.Context, act: str, row: list[tuple[str, str]]) -> str:
+    """The id of this form as it was sent; empty where it was not (another one of its act was), and where that id is used up."""
     refused: Refused | None = context.get("refused")
-    if refused is None or refused.act != act or refused.code == IdempotencyKeyReused.code:
+    if refused is None or refused.act != act or refused.code in _USED_UP:
         return ""
-    sent = context["request"].POST.get(FORM, "")
+    posted = context["request"].POST
+    if any(posted.get(name) != value for name, value in row):
+        return ""
+    sent = posted.get(FORM, "")
     return sent if len(sent) <= FORM_ID_MOST and sent.isprintable() else ""
 
 

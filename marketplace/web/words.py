@@ -9,6 +9,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from marketplace.core.errors import Invalid, Problem
+from marketplace.rules import CAP_WORDS
 from marketplace.web import formats
 
 _IN_A_LIST = re.compile(r"\.\d+$")
@@ -254,14 +255,6 @@ RESTRICTED = {
     "withdrawals": _("no withdrawals"),
 }
 
-# By the name of a cap of the account: what it is a sum of.
-CAPS = {
-    "per_bounty": _("for one job"),
-    "rolling_24h": _("in 24 hours"),
-    "rolling_7d": _("in 7 days"),
-    "rolling_30d": _("in 30 days"),
-}
-
 # By the least role of a member: who may do what was refused.
 MAY = {
     "manager": _(
@@ -296,7 +289,7 @@ def say(problem: Problem, *, sums: bool = True) -> str:
         return str(MAY[least])
     if problem.code == "account_restricted":
         return restricted(problem.extra)
-    if problem.code == "spending_cap_exceeded" and problem.extra.get("cap") in CAPS:
+    if problem.code == "spending_cap_exceeded" and problem.extra.get("cap") in CAP_WORDS:
         return _capped(problem.extra)
     usual = PROBLEMS.get(problem.code)
     if usual is not None and _is_usual(problem):
@@ -331,7 +324,7 @@ def _capped(extra: dict[str, Any]) -> str:
     return said % {
         "more": formats.cents_words(extra["attemptedCents"]),
         "cap": formats.cents_words(extra["capCents"]),
-        "span": CAPS[extra["cap"]],
+        "span": CAP_WORDS[extra["cap"]],
         "spent": formats.cents_words(extra["spentCents"]),
     }
 

@@ -49,7 +49,7 @@ def test_what_came_since_an_outdated_preview_is_marked_in_each_tab(given: tuple[
 def test_what_came_since_a_proposal_is_marked_for_whoever_would_approve_it(given: tuple[Seat, Case]) -> None:
     DisputePolicy.objects.update(approval_above_cents=0)
     seat, case = given
-    first, second = given_desk(case), Desk(given_staff_member(), case)
+    first, second, new = given_desk(case), Desk(given_staff_member(), case), 'class="new"'
     [press, _] = buttons(first.preview())
     first.act(press.pop("act"), **press)
     assert 'class="new"' not in second.read("?tab=timeline")
@@ -58,3 +58,5 @@ def test_what_came_since_a_proposal_is_marked_for_whoever_would_approve_it(given
     marked = [one for one in re.findall(r"<li .*?</li>", second.read("?tab=dialogue"), re.S) if 'class="new"' in one]
 
     assert len(marked) == 1 and "After it." in marked[0]
+    marked = [one for one in re.findall(r"<li .*?</li>", second.read("?tab=timeline&part=1"), re.S) if new in one]
+    assert marked and not [one for one in marked if "proposed" in one], "that it was proposed is no news"

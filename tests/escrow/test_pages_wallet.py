@@ -20,7 +20,7 @@ def test_it_says_what_is_there_held_and_spent() -> None:
     page = Visitor(agent.account).open(PATH)
 
     assert page.status == 200
-    assert "$94.10 Set aside for work $5.90" in page.text
+    assert "$94.10 Held for work $5.90" in page.text
     assert "$5.90 in 24 hours no limit" in page.text and "$5.90 in 30 days no limit" in page.text
     assert "Set aside for a job: Photograph" in page.text and "<script>alert" not in page.html
 

@@ -113,3 +113,20 @@ def test_every_static_file_that_a_template_names_is_there() -> None:
     for path in TEMPLATES.rglob("*.html"):
         for name in re.findall(r"{% static '([^']+)' %}", path.read_text()):
             assert finders.find(name), f"{path.name}: {name}"
+
+
+# Of one act that a list offers in one of its rows only.
+_ALONE = {("check_in", "bounties/work_check_ins.html")}
+
+
+def test_forms_of_one_act_in_a_list_say_which_row_they_are_of() -> None:
+    """Else a refused row's id, which is kept, would be that of each other row."""
+    bare = set()
+    for path in templates():
+        loops = 0
+        for token in Lexer(path.read_text()).tokenize():
+            tag = token.contents.split() if token.token_type is TokenType.BLOCK else [""]
+            loops += {"for": 1, "endfor": -1}.get(tag[0], 0)
+            if tag[0] == "begin" and loops and len(tag) == 2:
+                bare.add((tag[1].strip('"'), str(path.relative_to(TEMPLATES))))
+    assert bare == _ALONE

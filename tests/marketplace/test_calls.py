@@ -101,12 +101,14 @@ def test_a_refusal_is_told_with_its_reason_and_counted_within_the_minute() -> No
     ("sent", "answered", "told"),
     [
         ({"title": " Count\ndoors "}, {"cap": "key_rolling_24h", "attemptedCents": 2832, "capCents": 2000, "spentCents": 590},
-         "“Count doors”, 28.32 USD; the limit in 24 hours of this key is 20.00 USD, and 5.90 USD of it are used"),
+         "“Count doors”, 28.32 USD; the limit of this key is 20.00 USD in 24 hours, and 5.90 USD are spent"),
         ({}, {"cap": "per_bounty", "attemptedCents": 2832, "capCents": 2000, "spentCents": 0},
-         "28.32 USD; the limit for one job of the wallet is 20.00 USD, and 0.00 USD of it are used"),
+         "28.32 USD; the limit of the wallet is 20.00 USD for one job, and 0.00 USD are spent"),
         ({"amountCents": 700}, {"requiredCents": 700, "balanceCents": 100}, "7.00 USD; 1.00 USD were there"),
         ({"amountCents": 700, "description": "secret"}, {}, "7.00 USD"),
         ({"title": "x" * 90}, {}, f"“{'x' * 79}…”"),
+        ({"title": "Pay \u202etac\u202c\u200b\tnow\x00\u2066"}, {}, "“Pay tac now”"),
+        ({"title": " \u200b\u2800\u202e\x00 ", "amountCents": 700}, {}, "7.00 USD"),
         ({"title": ["no text"], "amountCents": True}, {"cap": ["odd"], "capCents": "9"}, ""),
     ],
 )  # fmt: skip
@@ -124,8 +126,28 @@ def test_a_refused_call_says_what_it_tried_and_of_several_the_last() -> None:
     line = lines(agent)[-1]
     assert (line.repeats, line.note) == (
         2,
-        "“At 10”, 11.80 USD; the limit for one job of the wallet is 1.00 USD, and 0.00 USD of it are used",
+        "“At 10”, 11.80 USD; the limit of the wallet is 1.00 USD for one job, and 0.00 USD are spent",
     )
+
+
+def test_a_title_that_is_refused_for_what_nobody_sees_is_told_without_it_and_the_line_is_kept() -> None:
+    agent = given_agent()
+    for title in ("Count\u202e doors", "Count\u200b doors"):
+        assert agent.post("/api/bounties", JOB | {"title": title}).status == 400
+    worker = given_worker()
+    for form in ({"title": "Count\x00 doors"}, {"title": "Count doors", "idempotencyKey": "k\x001"}):
+        assert 400 <= worker.upload("/api/bounties/bty_nothing/applications", form).status < 500
+
+    assert [(line.repeats, line.note) for line in lines(agent)] == [(2, "“Count doors”")]
+    assert [(line.repeats, "\x00" in line.note) for line in lines(worker)] == [(1, False)] * 2
+
+
+def test_an_answer_is_given_whatever_fails_in_the_words_about_it(monkeypatch: Any, caplog: Any) -> None:
+    agent = given_agent()
+    monkeypatch.setattr(refusals, "tried", lambda *_: 1 / 0)
+
+    assert agent.post("/api/bounties", JOB | {"title": ""}).status == 400
+    assert not lines(agent) and "could not be written" in caplog.text
 
 
 def test_who_is_not_known_or_not_allowed_yet_leaves_nothing() -> None:

@@ -18,11 +18,13 @@ from marketplace.api.serializers import Shape
 from marketplace.core import reader
 from marketplace.core.errors import Conflict
 from marketplace.models import Account
-from marketplace.web import formats, words
+from marketplace.web import formats, tags, words
+from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
 from tests.visitor import Visitor
+from wallet.errors import RefundRequestReused
 
 pytestmark = pytest.mark.django_db
 
@@ -301,3 +303,18 @@ def test_a_recorded_time_that_lags_is_told_as_what_is_known_of_it(at: Callable[[
     assert "last active about 1 h 5 min ago<" in formats.active(now - timedelta(minutes=65))
     assert formats.used(now - timedelta(seconds=59)) == "in the last minute"
     assert "Sat November 21, 9:58 a.m. UTC<" in formats.used(now - timedelta(minutes=2))
+
+
+def test_of_several_forms_of_one_act_only_the_one_that_was_sent_keeps_its_id() -> None:
+    request = RequestFactory().post("/rows", {"act": "remove", "form": "sent-id", "device": "one"})
+
+    def ids(code: str = "") -> list[bool]:
+        page: Any = {"request": request, "refused": Refused("remove", "No.", code)}
+        forms = [tags.begin(page, "remove", device=device) for device in ("one", "two")]
+        assert all(
+            f'name="device" value="{device}"' in form for device, form in zip(("one", "two"), forms, strict=True)
+        )
+        return ["sent-id" in form for form in forms]
+
+    assert ids() == [True, False]
+    assert ids("idempotency_key_reused") == ids(RefundRequestReused.code) == [False, False]

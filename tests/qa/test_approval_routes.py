@@ -129,7 +129,7 @@ ROUTES: dict[str, Callable[[], tuple[Api, Call]]] = {
     "cake": cake_order,
     "text": poster(TEXTS, lambda: TEXT),
     "panel": poster("/api/v1/taste/runs", lambda: RUN),
-    "tests that repeat": poster(TEMPLATES, lambda: TEMPLATE),
+    "tests that repeat": poster(TEMPLATES, lambda: TEMPLATE | {"requiredCredentials": ["login", "password"]}),
     "dearer tests": dearer_template,
     "service": poster("/api/services/subscribe", lambda: service(given_service())),
 }

@@ -16,6 +16,7 @@ from tests.factories.files import picture
 from tests.factories.market import acting, untouched
 from tests.factories.qa import BUG, COST, RUNS, bounty_of, detail, given_run, given_tester, send, turn
 from tests.qa.test_runs import _all_timers
+from tests.visitor import Visitor
 from wallet import ledger as books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -318,3 +319,12 @@ def test_staffs_decision_ends_the_dispute_and_the_run() -> None:
     shown = detail(owner, run)
     assert (shown["status"], shown["spentCents"], earned(tester)) == ("closed", 250 + 45, 250)
     assert shown["reservedCents"] == shown["spentCents"] + shown["refundedCents"]
+
+
+def test_the_line_about_what_a_test_leaves_to_its_owner_leads_to_the_test() -> None:
+    owner, run, _, application = given_unclear()
+
+    page = Visitor(owner.account).open(f"/owner/jobs/{bounty_of(run)}/people/{application.public_id}")
+
+    assert "What the test leaves to you is on its page. To the test" in page.text
+    assert f'<a href="/owner/runs/{run.public_id}">' in page.html

@@ -16,7 +16,6 @@ from wallet import ledger as books
 from wallet.models import Approval, Checkout, Controls
 from wallet.rules.approvals import APPROVALS_MOST
 from wallet.services import approval_mails, approvals
-from wallet.services.spend_plans import shown_body
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -354,22 +353,6 @@ def test_the_owner_reads_the_jobs_words_but_no_secrets() -> None:
     assert not {"idempotencyKey", "agentVerification"} & set(shown["request"])
     assert (shown["operationId"], shown["operation"]) == ("createBounty", "Post a bounty")
     assert shown["askedBy"]["via"] == "key" and shown["askedBy"]["name"]
-
-
-def test_a_body_is_shown_without_secrets_and_cut() -> None:
-    body = {
-        "title": "T",
-        "text": "x" * 9000,
-        "apiToken": "s",
-        "credentials": {"a": 1},
-        "list": [{"password": "p", "n": 1}] * 500,
-    }
-
-    found = shown_body(body)
-
-    assert set(found) == {"title", "text", "list"}
-    assert (len(found["text"]), found["list"]) == (5000, [{"n": 1}] * 100)
-    assert len(str(shown_body({f"f{n}": "x" * 5000 for n in range(90)}))) < 50_000
 
 
 def test_fifty_questions_are_two_mails(at: Any) -> None:

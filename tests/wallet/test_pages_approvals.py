@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock
-from marketplace.models import ApiKey
+from marketplace.models import ApiKey, Call
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.approvals import asks_above, given_asking_agent, owner_of, posting
 from tests.factories.hiring import RENT, rental
@@ -277,3 +277,21 @@ def test_whoever_stopped_spending_is_named_to_the_others_and_is_you_for_themselv
     assert "Stopped by" not in Visitor(agent.account).open("/owner/approvals").text
     owner_of(agent).post("/api/wallet/freeze", {})
     assert "Stopped by: You, signed in" in Visitor(agent.account).open("/owner/approvals").text
+
+
+def test_who_found_it_stopped_already_has_not_stopped_it_and_is_no_line() -> None:
+    agent = given_asking_agent()
+    member = given_member(agent, "owner", name="Bea Alves")
+    member.post("/api/wallet/freeze", {})
+    owner = Visitor(agent.account)
+    owner_of(agent).post("/api/wallet/freeze", {})
+    frozen = Call.objects.filter(account=agent.account, operation="freezeWallet")
+    assert [line.person_id for line in frozen] == [member.account.pk]
+
+    frozen.update(created_at=clock.now() + timedelta(minutes=2))  # of a later call: the first one's line is gone
+    assert "Stopped by" not in owner.open("/owner/approvals").text
+
+    owner_of(agent).post("/api/wallet/unfreeze", {})
+    lines = Call.objects.filter(account=agent.account, operation__endswith="reezeWallet").count()
+    owner_of(agent).post("/api/wallet/unfreeze", {})
+    assert Call.objects.filter(account=agent.account, operation__endswith="reezeWallet").count() == lines == 2

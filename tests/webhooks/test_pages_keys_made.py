@@ -33,6 +33,9 @@ def test_a_key_is_revoked_with_the_keys_of_its_making_that_are_ticked_and_the_ot
     live = agent.account.keys.filter(revoked_at=None)
     assert [key.name for key in live] == ["sister"]
     assert f"Keys that it had made still work: sister ({live[0].shown_prefix}…)." in after.text
+    told = Call.objects.get(object_id=agent.key.public_id, operation__endswith=".revoke").note
+    assert told.startswith("Revoked, with keys that it had made: ") and "child (" in told and "grandchild (" in told
+    assert "sister" not in told and told in me.open("/owner/events").text
 
 
 def test_a_key_that_another_one_made_is_revoked_alone_and_no_stranger_s_key_by_its_form(agent: Api) -> None:

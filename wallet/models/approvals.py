@@ -86,6 +86,9 @@ class Approval(Row):
     cents = models.BigIntegerField(help_text="The most that the call may take out of the wallet.")
     plan = models.JSONField(help_text="What the call would have moved, taken from the attempt.")
     sent = models.JSONField(help_text="The body of the call, bounded, without secrets.")
+    sent_cut = models.JSONField(
+        default=list, db_default=[], help_text="Names of the body's fields that are left out or shortened in `sent`."
+    )
     expires_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
     decided_by = models.ForeignKey("marketplace.Account", null=True, on_delete=models.PROTECT, related_name="+")

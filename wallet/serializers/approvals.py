@@ -28,6 +28,9 @@ class ApprovalOut(Shape):
     idempotency_key = Text(help_text="Of the call. Send it again with this key.")
     plan = PlanOut(source="planned")
     request = serializers.DictField(source="sent", help_text="The body of the call, without secrets, long texts cut.")
+    request_cut = serializers.ListField(
+        child=Text(), source="sent_cut", help_text="Names of its fields that `request` leaves out or shortens."
+    )
     created_at = TimestampField()
     expires_at = TimestampField(help_text="Until then it can be decided; once approved, until then it can be used.")
     decided_at = TimestampField(allow_null=True)

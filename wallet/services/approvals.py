@@ -143,6 +143,7 @@ def _ask(question: Question, plan: SpendPlan) -> Approval:
     if reads.pending_count(account_id) >= APPROVALS_MOST:
         raise TooManyApprovals(APPROVALS_MOST)
     now = clock.now()
+    shown, cut = spend_plans.shown_body(call.sent.body if call.sent else {})
     row = Approval(
         account_id=account_id,
         asked_via=question.by.via,
@@ -156,7 +157,8 @@ def _ask(question: Question, plan: SpendPlan) -> Approval:
         fingerprint=call.fingerprint,
         cents=question.cents,
         plan=plan.stored(),
-        sent=spend_plans.shown_body(call.sent.body if call.sent else {}),
+        sent=shown,
+        sent_cut=cut,
         created_at=now,
         expires_at=now + APPROVAL_LIFE,
     )

@@ -7,7 +7,7 @@ from typing import TypedDict, cast
 from uuid import UUID
 
 from marketplace.api.fields import timestamp
-from marketplace.core import clock
+from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.queue import enqueue
@@ -121,6 +121,8 @@ def freeze(actor: Actor, *, reason: str) -> Controls:
         controls.frozen_at, controls.frozen_reason = clock.now(), reason
         controls.save(update_fields=["frozen_at", "frozen_reason"])
         _tell_freeze(actor, controls)
+    else:
+        context.changes_nothing()
     return controls
 
 
@@ -134,6 +136,8 @@ def unfreeze(actor: Actor) -> Controls:
         _tell_freeze(actor, controls)
         if controls.auto_topup_enabled:
             enqueue("wallet.top_up", account_id=str(actor.id))
+    else:
+        context.changes_nothing()
     return controls
 
 

@@ -22,6 +22,8 @@ from wallet.rules.statement import statement_text
 _SECRET = re.compile(
     r"secret|password|passphrase|token|credential|signature|private|apikey|agentverification|idempotencykey", re.I
 )
+_NAMES: Final = ("requiredCredentials",)  # what secrets are called; their values are given elsewhere
+_ANEW: Final = ("idempotencyKey", "agentVerification")  # kept beside the body; signed for each call
 _TEXT, _ITEMS, _DEEP, _WHOLE = 5000, 100, 6, 40_000  # characters of a text, items of a list, levels, bytes of it all
 # Where money can go, by the kind of its ledger account, and whether it can come back.
 _PLACES: Final = {"pool": "bounty", "hold": "person_escrow", "earnings": "person", "transit": "later"}
@@ -102,24 +104,57 @@ def waiting(row: Approval) -> dict[str, Any]:
     }
 
 
-def shown_body(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A call's body for its owner's eyes: without secrets, long texts and lists cut."""
+def shown_body(body: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """A call's body for its owner's eyes, without secrets, long texts and lists cut; and the names of its fields that are not there
+    as they were sent, without which the call can't be made again."""
     for text, items in ((_TEXT, _ITEMS), (400, 20), (60, 5)):
-        found: dict[str, Any] = _bounded(body, text, items, 0)
-        if len(orjson.dumps(found, default=str)) <= _WHOLE:
-            return orjson.loads(orjson.dumps(found, default=str))
-    return {}
+        shown, cut = _Cut(text, items).body(body)
+        if len(orjson.dumps(shown)) <= _WHOLE:
+            return shown, cut
+    return {}, [_name(name) for name in body if name not in _ANEW]
 
 
-def _bounded(value: Any, text: int, items: int, depth: int) -> Any:
-    if isinstance(value, str):
-        return value if len(value) <= text else value[: text - 1] + "…"
-    if isinstance(value, Mapping):
-        kept = [(str(name)[:60], one) for name, one in value.items() if not _SECRET.search(str(name).replace("_", ""))]
-        return {name: _bounded(one, text, items, depth + 1) for name, one in kept[:items]} if depth < _DEEP else "…"
-    if isinstance(value, list | tuple):
-        return [_bounded(one, text, items, depth + 1) for one in value[:items]] if depth < _DEEP else "…"
-    return value if value is None or isinstance(value, bool | int | float) else str(value)[:text]
+def is_secret(name: str) -> bool:
+    return name not in _NAMES and _SECRET.search(name.replace("_", "")) is not None
+
+
+def _name(name: Any) -> str:
+    return str(name)[:60]
+
+
+class _Cut:
+    """Values with texts of at most `text` characters and lists of at most `items`, without secrets; whether anything was cut."""
+
+    def __init__(self, text: int, items: int) -> None:
+        self.text, self.items, self.is_whole = text, items, True
+
+    def body(self, body: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        shown, cut = {}, []
+        for number, (name, value) in enumerate(body.items()):
+            self.is_whole = number < self.items and not is_secret(str(name)) and _name(name) == name
+            if self.is_whole:
+                shown[str(name)] = self._value(value, 1)
+            if not self.is_whole and name not in _ANEW:
+                cut.append(_name(name))
+        return orjson.loads(orjson.dumps(shown, default=str)), cut
+
+    def _value(self, value: Any, depth: int) -> Any:
+        if isinstance(value, str):
+            return value if len(value) <= self.text else self._less(value[: self.text - 1] + "…")
+        if isinstance(value, Mapping | list | tuple) and depth >= _DEEP:
+            return self._less("…")
+        if isinstance(value, Mapping):
+            kept = [(_name(name), one) for name, one in value.items() if not is_secret(str(name))][: self.items]
+            found = {name: self._value(one, depth + 1) for name, one in kept}
+            return found if found.keys() == value.keys() else self._less(found)
+        if isinstance(value, list | tuple):
+            found_items = [self._value(one, depth + 1) for one in value[: self.items]]
+            return found_items if len(value) <= self.items else self._less(found_items)
+        return value if value is None or isinstance(value, bool | int | float) else self._less(str(value)[: self.text])
+
+    def _less(self, shown: Any) -> Any:
+        self.is_whole = False
+        return shown
 
 
 def _place(move: ledger.Move) -> str:

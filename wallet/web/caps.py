@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from marketplace.core.errors import Invalid
-from marketplace.web import charts, formats, inputs, words
+from marketplace.rules import CAP_WORDS
+from marketplace.web import charts, formats, inputs
 from wallet.models import Caps
 from wallet.rules import controls as rules
 
@@ -45,7 +46,7 @@ def shown(limits: Iterable[Limit], values: Mapping[str, Any], used: Mapping[str,
 def line(mine: Caps) -> list[str]:
     """The sums that are set, such as `$20.00 for one job`, the shortest time first; nothing when none is."""
     sums = {"per_bounty": mine.spending_cap_per_bounty_cents, **mine.rolling_caps}
-    said = [f"{formats.cents_words(sum_)} {words.CAPS[name]}" for name, sum_ in sums.items() if sum_ is not None]
+    said = [f"{formats.cents_words(sum_)} {CAP_WORDS[name]}" for name, sum_ in sums.items() if sum_ is not None]
     if mine.ask_above_cents is not None:
         said.append(_("asks you above %s") % formats.cents_words(mine.ask_above_cents))
     return said
@@ -53,7 +54,7 @@ def line(mine: Caps) -> list[str]:
 
 def barred(bar: rules.Bar) -> str:
     """Which limit is in the way of one of several jobs, and whether waiting helps."""
-    sums = {"cap": formats.cents_words(bar.cents), "span": words.CAPS[bar.cap]}
+    sums = {"cap": formats.cents_words(bar.cents), "span": CAP_WORDS[bar.cap]}
     if not bar.passes:
         return (
             _("More than your limit of %(cap)s %(span)s. Waiting does not help: raise the limit, or have it cost less.")
@@ -73,9 +74,9 @@ def overruled(rolling: Mapping[str, int]) -> list[str]:
         _("%(low)s %(long)s is less than %(high)s %(short)s: the lower limit rules.")
         % {
             "low": formats.cents_words(rolling[name]),
-            "long": words.CAPS[name],
+            "long": CAP_WORDS[name],
             "high": formats.cents_words(rolling[shorter]),
-            "short": words.CAPS[shorter],
+            "short": CAP_WORDS[shorter],
         }
         for name, shorter in rules.overruled(rolling)
     ]

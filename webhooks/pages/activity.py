@@ -16,6 +16,7 @@ from rest_framework.request import Request
 
 from marketplace.api.pagination import page as keyset_page
 from marketplace.models import ApiKey, Call
+from marketplace.models.calls import SERVICE
 from marketplace.selectors import calls
 from marketplace.serializers.activity import CallQuery
 from marketplace.web import acts
@@ -33,7 +34,7 @@ VIA: Final = (
     ("key", gettext_lazy("Keys")),
     ("oauth", gettext_lazy("Connected programs")),
     ("session", gettext_lazy("People, signed in")),
-    ("service", gettext_lazy("Nobody: by itself")),
+    (SERVICE, gettext_lazy("Nobody: by itself")),
 )
 OUTCOMES: Final = (
     ("", gettext_lazy("Done or refused")),

@@ -238,9 +238,17 @@ class Opened:
 
     def is_new(self, at: datetime, by: UUID | str | None = None) -> bool:
         """Whether something came after a preview that it outdated, from anybody but the reader. `by`: as in a timeline's entry."""
-        return (
-            self.outdated is not None and at > self.outdated.created_at and by not in (self.actor.id, self.actor.label)
-        )
+        return self._new_since is not None and at > self._new_since and by not in (self.actor.id, self.actor.label)
+
+    @cached_property
+    def _new_since(self) -> datetime | None:
+        """When the preview that does not hold any more was made; of a proposal, when it was proposed: nothing came in between, and
+        that it was proposed is no news."""
+        if self.outdated is None or self.case.stage != "approval" or self.proposed is None:
+            return self.outdated.created_at if self.outdated is not None else None
+        found = story([self.dispute_id], latest=20) if self.dispute_id else []
+        told = [event.created_at for event in found if event.type.endswith("proposed")]
+        return max([self.proposed.created_at, *told])
 
     def age(self, at: datetime | None) -> str:
         """`40 s ago`, `5 min ago`, `3 h ago`, `2 days ago`."""
