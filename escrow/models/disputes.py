@@ -59,6 +59,11 @@ class Dispute(Row):
         """funder or worker; empty for anybody else."""
         return "funder" if account_id == self.owner_id else "worker" if account_id == self.worker_id else ""
 
+    def page_of(self, account_id: UUID | None) -> str:
+        """Path of its page for this party: the funder's is below /owner."""
+        below = "/owner" if self.side_of(account_id) == "funder" else ""
+        return f"{below}/disputes/{self.public_id}"
+
     @property
     def decision(self) -> "DisputeDecision | None":
         """The final decision that holds, from the prefetched ones: that of the appeal, if there was one; None before there is
