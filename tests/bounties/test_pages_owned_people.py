@@ -156,7 +156,7 @@ def test_evidence_is_sent_back_with_a_reason_words_and_what_is_met() -> None:
 
 def test_hiring_says_that_work_without_an_answer_is_paid() -> None:
     agent = given_funded_agent()
-    application = given_application(given_bounty(agent))
+    _, application = given_application(given_bounty(agent))
     visitor = Visitor(agent.account)
 
     for path in (f"/owner/jobs/{application.bounty.public_id}/applicants", person(application)):
