@@ -161,7 +161,7 @@ def test_hiring_says_that_work_without_an_answer_is_paid() -> None:
 
     for path in (f"/owner/jobs/{application.bounty.public_id}/applicants", person(application)):
         page = visitor.open(path)
-        assert "They have 2 hours to confirm." in page.text and "72 hours to look at it" in page.text
+        assert "They have 2 h to confirm." in page.text and "72 hours to look at it" in page.text
         assert "it counts as accepted and is paid." in page.text and "before you have looked" not in page.text
 
 
