@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from escrow.rules.cases import APPEAL, APPEAL_MEANINGS, GROUNDS
 from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE, OPEN_DISPUTE
 from escrow.rules.escrows import DISPUTABLE
+from marketplace.core import addresses
 from marketplace.models.base import Row
 
 _STATUSES = sorted(DISPUTE.states)
@@ -59,10 +60,9 @@ class Dispute(Row):
         """funder or worker; empty for anybody else."""
         return "funder" if account_id == self.owner_id else "worker" if account_id == self.worker_id else ""
 
-    def page_of(self, account_id: UUID | None) -> str:
-        """Path of its page for this party: the funder's is below /owner."""
-        below = "/owner" if self.side_of(account_id) == "funder" else ""
-        return f"{below}/disputes/{self.public_id}"
+    def url_of(self, account_id: UUID | None) -> str:
+        """Its page for this party."""
+        return addresses.dispute(self.public_id, of_owner=self.side_of(account_id) == "funder")
 
     @property
     def decision(self) -> "DisputeDecision | None":

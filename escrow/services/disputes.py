@@ -215,7 +215,7 @@ def mail_party(dispute: Dispute, account: Account, template: str, title: str, **
         is_worker=account.pk == dispute.worker_id,
         category=CATEGORY_WORDS[dispute.category],
         dispute=dispute.public_id,
-        page=dispute.page_of(account.pk),
+        dispute_url=dispute.url_of(account.pk),
         **values,
     )
 

@@ -154,17 +154,6 @@ def test_evidence_is_sent_back_with_a_reason_words_and_what_is_met() -> None:
         assert step[0].endswith('<li aria-current="step"><span>') and not step[2].startswith('<span class="hidden">')
 
 
-def test_hiring_says_that_work_without_an_answer_is_paid() -> None:
-    agent = given_funded_agent()
-    _, application = given_application(given_bounty(agent))
-    visitor = Visitor(agent.account)
-
-    for path in (f"/owner/jobs/{application.bounty.public_id}/applicants", person(application)):
-        page = visitor.open(path)
-        assert "They have 2 h to confirm." in page.text and "72 hours to look at it" in page.text
-        assert "it counts as accepted and is paid." in page.text and "before you have looked" not in page.text
-
-
 def test_after_sending_back_the_money_says_what_is_awaited() -> None:
     seat = given_delivered()
     visitor, page = owner(seat)
