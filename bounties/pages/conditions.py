@@ -12,6 +12,7 @@ from bounties.ports import products
 from bounties.rules.hiring import settles_at
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.services.forms import UPLOADS
+from escrow.rules.escrows import REVIEW_HOURS
 from marketplace.core import clock
 from marketplace.web import formats
 
@@ -33,6 +34,17 @@ def after_hire(bounty: Bounty) -> str:
     if (due := _due_at_once(bounty)) is not None:
         return _("If you are chosen, you have %s for the work. Nothing has to be confirmed.") % formats.length(due)
     return _("If you are chosen, you have %s to confirm your place.") % formats.length(CONFIRM_WITHIN)
+
+
+def before_hire(bounty: Bounty) -> list[str]:
+    """What follows when its owner hires somebody: whether a place is confirmed first, and when it is paid."""
+    if is_upload(bounty):
+        return [_("Their files are the whole work: they are paid by themselves a while after you take them.")]
+    paid = _(
+        "Once their work is there you have %(hours)s hours to look at it. If you don't answer in them, it counts as accepted and "
+        "is paid."
+    ) % {"hours": REVIEW_HOURS}
+    return [_("They have %s to confirm.") % formats.length(CONFIRM_WITHIN), paid] if confirms(bounty) else [paid]
 
 
 def clocks(bounty: Bounty) -> list[str]:

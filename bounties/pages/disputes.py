@@ -2,33 +2,23 @@
 what was decided. Below /owner the same for the account that one acts for.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from bounties.pages import dispute_steps
 from bounties.pages.dispute_appeal import Appealing
 from bounties.selectors import earned
 from escrow.models import Dispute
-from escrow.rules.disputes import OPEN_DISPUTE
-from escrow.selectors import dispute_turns
+from escrow.rules.disputes import CATEGORY_WORDS, OPEN_DISPUTE
+from escrow.selectors import clocks, dispute_turns
 from escrow.selectors import disputes as reads
 from escrow.serializers.disputes import DisputeAnswerIn, EvidenceIn, OfferIn, render
 from escrow.services import disputes, offers, requests
 from marketplace.models import Account
 from marketplace.web import formats, inputs
-
-CATEGORIES = {
-    "not_delivered": gettext_lazy("Nothing was delivered"),
-    "poor_quality": gettext_lazy("The work is poor"),
-    "not_as_described": gettext_lazy("It is not what was described"),
-    "communication_issue": gettext_lazy("They could not be reached"),
-    "non_payment": gettext_lazy("About the pay"),
-    "fraud": gettext_lazy("Fraud"),
-    "other": gettext_lazy("Something else"),
-}
 
 
 class DisputePage(Appealing):
@@ -62,7 +52,7 @@ class DisputePage(Appealing):
         return self.about_appeal(found) | {
             "dispute": shown,
             "status": "disputed" if found.status == "open" else found.status,
-            "category": CATEGORIES.get(found.category, found.category),
+            "category": CATEGORY_WORDS[found.category],
             "work": self._work(found, shown["bountyId"]),
             "is_owner": side == "funder",
             "is_worker": side == "worker",
@@ -96,7 +86,13 @@ class DisputePage(Appealing):
             return {"gets": "", "plan": None, "wrong_offer": False}
         amount = inputs.dollars(typed)
         plan = dispute_steps.planned(found, int(amount * 100)) if not isinstance(amount, str) else None
-        return {"gets": typed, "plan": plan, "wrong_offer": plan is None}
+        binds = clocks.holding().settlement if plan is not None else timedelta()
+        return {
+            "gets": typed,
+            "plan": plan,
+            "wrong_offer": plan is None,
+            "offer_hours": int(binds.total_seconds()) // 3600,
+        }
 
     def act_evidence(self, dispute_id: str) -> HttpResponse:
         body = self.posted("text") | {

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
+from bounties.pages import conditions
 from bounties.pages.owned import OwnedPage, person
 from bounties.pages.owned_person import answers, asks, checks
 from bounties.rules.bounties import HIRES, REFILL
@@ -80,6 +81,7 @@ class OwnedApplicants(OwnedPage):
             "hire_until": bounty.deadline + REFILL,
             "reasons": owner_words.reasons(owner_words.TURN_DOWN),
             "unit": bounty.unit,
+            "before_hire": conditions.before_hire(bounty),
             "wants_mic": bounty.mic_check_required,
             "wants_level": bool(bounty.language_requirement),
         }

@@ -10,6 +10,7 @@ from bounties.pages import conditions, gates
 from bounties.pages.owned import OwnedPage
 from bounties.rules.bounties import MANAGED, REFILL, UNFILLED, owner_actions
 from bounties.selectors import earned, overview, owned
+from bounties.selectors.review_input import declared_checks
 from bounties.serializers.bounties import CancelIn
 from bounties.serializers.edits import BountyPatch
 from bounties.services import bounties, edits, funding
@@ -174,11 +175,16 @@ def _settings(bounty: Bounty) -> list[str]:
     """How people are chosen, in words."""
     found = []
     if bounty.kind == "ordinary":
-        found.append(
-            _("Whoever passes every check that the job names is hired by itself. If it names none, you decide.")
-            if bounty.auto_accept
-            else _("You decide on everybody who applies.")
-        )
+        if not bounty.auto_accept:
+            found.append(_("You decide on everybody who applies."))
+        elif declared_checks(bounty):
+            found.append(
+                _("Whoever passes every check that the job names is hired by itself. You decide on the others.")
+            )
+        else:
+            found.append(
+                _("You decide on everybody who applies: the job names no check that would hire somebody by itself.")
+            )
     if bounty.keep_applicants_on_fill:
         found.append(_("When all places are taken, the others stay on the list."))
     if bounty.auto_expire_ghosts:

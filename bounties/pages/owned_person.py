@@ -3,8 +3,7 @@
 from typing import Any
 
 from bounties.models import Application, Attendance, Bounty
-from bounties.pages import changes, owned_evidence, standing
-from bounties.pages.disputes import CATEGORIES
+from bounties.pages import changes, conditions, owned_evidence, standing
 from bounties.pages.gates import link_label
 from bounties.pages.owned import dispute, one, person, photo_href
 from bounties.pages.owned_acts import PersonActs
@@ -13,6 +12,7 @@ from bounties.selectors import earned, listing, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
 from bounties.web import owner_words
+from escrow.rules.disputes import CATEGORY_WORDS
 from escrow.rules.escrows import poster_actions
 from humans.selectors import reviews
 from humans.serializers.reviews import ReviewOut
@@ -72,9 +72,10 @@ class OwnedPerson(PersonActs):
             **_afterwards(bounty, application),
             "turn_down": owner_words.reasons(owner_words.TURN_DOWN),
             "send_back": owner_words.reasons(owner_words.SEND_BACK),
-            "categories": CATEGORIES.items(),
+            "categories": CATEGORY_WORDS.items(),
             "stars": STARS,
             "unit": bounty.unit,
+            "before_hire": conditions.before_hire(bounty),
         }
 
 

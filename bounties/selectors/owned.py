@@ -6,13 +6,29 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Case, Count, Exists, F, IntegerField, Min, OuterRef, Q, QuerySet, TextField, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.functions import Cast, Coalesce
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.bounties import DIRECT, HIRES, KINDS, MANAGED, OVER, REFILL, UNFILLED
 from bounties.rules.terms import SETTLE_WITHIN
+from escrow.models import Dispute
+from escrow.rules.disputes import OPEN_DISPUTE
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 
@@ -33,7 +49,7 @@ _BY_PRODUCT = ("review", "claimed", "pay", "silent", "more_time", "left")  # wha
 class Matter:
     """What waits for the owner about one job. `kind`: applications, review, claimed, pay, more_time, silent, left, disputed,
     unfilled, unpaid or raise; `count`: how many of it; `due_at`: the first moment of it (UTC), None without one; `only`: the
-    public id of the application when it is about one person."""
+    public id of the application when it is about one person; `dispute`: that of its open dispute, then."""
 
     kind: str
     bounty_id: str
@@ -41,6 +57,7 @@ class Matter:
     count: int
     due_at: datetime | None
     only: str | None = None
+    dispute: str | None = None
 
 
 def waiting(actor: Actor) -> list[Matter]:
@@ -70,13 +87,18 @@ def _of_seats(actor: Actor) -> Iterable[Matter]:
     rows = Application.objects.filter(bounty__owner_id=actor.id, status="accepted", escrow__ended_at=None)
     sent = Submission.objects.filter(application_id=OuterRef("pk"), status="pending_review")
     rows = rows.annotate(has_evidence=Exists(sent))
+    open_dispute = Dispute.objects.filter(escrow_id=OuterRef("escrow_id"), status__in=OPEN_DISPUTE).values("pk")[:1]
+    rows = rows.annotate(open_dispute=Case(When(_DISPUTED, then=Subquery(open_dispute))))
     waits = rows.filter(_DISPUTED | _LEFT | _DELIVERED | _PAY | _MORE_TIME | _SILENT).annotate(matter=kind, due=due)
     waits = waits.exclude(matter__in=_BY_PRODUCT, bounty__kind__in=kinds_that_reserve("review"))
     grouped = waits.order_by().values("bounty_id", "bounty__title", "matter")
-    summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=_ANY)
+    about = Min(Cast("open_dispute", TextField()))
+    summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=_ANY, about=about)
     for row in summed.order_by(F("first").asc(nulls_last=True), "bounty_id")[:AT_MOST]:
         only = ids.encode("app", UUID(row["one"])) if row["people"] == 1 else None
-        yield Matter(row["matter"], _job(row["bounty_id"]), row["bounty__title"], row["people"], row["first"], only)
+        dispute = ids.encode(Dispute.PREFIX, UUID(row["about"])) if only and row["about"] else None
+        job, title = _job(row["bounty_id"]), row["bounty__title"]
+        yield Matter(row["matter"], job, title, row["people"], row["first"], only, dispute)
 
 
 def _of_applications(actor: Actor) -> Iterable[Matter]:

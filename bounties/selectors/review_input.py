@@ -46,6 +46,19 @@ def is_being_scored(application: Application) -> bool:
     return language is not None and language.is_waiting
 
 
+def declared_checks(bounty: Bounty) -> int:
+    """How many checks of applicants the bounty names; where it names none, nobody is hired by itself."""
+    named = (
+        bounty.application_details,
+        bounty.required_links,
+        bounty.mic_check_required,
+        bounty.language_requirement,
+        bounty.identity_required,
+        bounty.linkedin_verified_required,
+    )
+    return sum(map(bool, named))
+
+
 def _facts(bounty: Bounty, application: Application) -> dict[str, Any]:
     """The `facts` of a ReviewInput; their names are the reviewer's public API."""
     human = application.human
@@ -57,16 +70,8 @@ def _facts(bounty: Bounty, application: Application) -> dict[str, Any]:
     answered = {answer["questionId"] for answer in application.answers} | set(application.file_kinds.values())
     linked = {link["type"] for link in application.links}
     wanted = [detail["id"] for detail in bounty.application_details if detail["required"]]
-    declared = [
-        *([bounty.application_details] if bounty.application_details else []),
-        *([bounty.required_links] if bounty.required_links else []),
-        *([True] if bounty.mic_check_required else []),
-        *([True] if bounty.language_requirement else []),
-        *([True] if bounty.identity_required else []),
-        *([True] if bounty.linkedin_verified_required else []),
-    ]
     return {
-        "declaredChecks": len(declared),
+        "declaredChecks": declared_checks(bounty),
         "missingAnswers": [key for key in wanted if key not in answered],
         "missingLinks": [wish["type"] for wish in bounty.required_links if wish["type"] not in linked],
         "identityOk": not bounty.identity_required or human.identity_verified_at is not None,

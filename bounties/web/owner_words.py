@@ -199,6 +199,10 @@ def matter(row: Matter) -> dict[str, Any]:
     button, label, below = _MATTERS[row.kind]
     href = f"/owner/jobs/{row.bounty_id}"
     to_person = row.only is not None and row.kind not in ("unfilled", "unpaid", "raise")
+    if row.dispute is not None:
+        place = f"/owner/disputes/{row.dispute}"
+    else:
+        place = f"{href}/people/{row.only}" if to_person else f"{href}{below}"
     return {
         "kind": row.kind,
         "title": row.title,
@@ -206,7 +210,7 @@ def matter(row: Matter) -> dict[str, Any]:
         "button": button,
         "label": label,
         "due_at": row.due_at,
-        "href": f"{href}/people/{row.only}" if to_person else f"{href}{below}",
+        "href": place,
     }
 
 

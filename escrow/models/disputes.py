@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from escrow.rules.cases import APPEAL, APPEAL_MEANINGS, GROUNDS
 from escrow.rules.disputes import CATEGORIES, DECISIONS, DISPUTE, OPEN_DISPUTE
 from escrow.rules.escrows import DISPUTABLE
+from marketplace.core import addresses
 from marketplace.models.base import Row
 
 _STATUSES = sorted(DISPUTE.states)
@@ -58,6 +59,10 @@ class Dispute(Row):
     def side_of(self, account_id: UUID | None) -> str:
         """funder or worker; empty for anybody else."""
         return "funder" if account_id == self.owner_id else "worker" if account_id == self.worker_id else ""
+
+    def url_of(self, account_id: UUID | None) -> str:
+        """Its page for this party."""
+        return addresses.dispute(self.public_id, of_owner=self.side_of(account_id) == "funder")
 
     @property
     def decision(self) -> "DisputeDecision | None":

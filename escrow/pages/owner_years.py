@@ -56,7 +56,7 @@ class OwnerYear(Page):
         sheets.heading(_("Your wallet"))
         sheets.note(
             _(
-                "Balance: that of before, with what came in, without what went out, was spent, and was newly set aside for jobs."
+                "Balance: that of before, with what was added, without what went out, was spent, and was newly set aside for jobs."
             )
         )
         balances = found.balances()
@@ -106,7 +106,7 @@ def _cells(year: int, number: int, month: Month, balance: int) -> list[str]:
 def _paid_columns() -> list[pdf.Column]:
     return [
         pdf.Column(_("Month"), 34),
-        pdf.Column(_("Jobs"), 16, True),
+        pdf.Column(_("Paid places"), 16, True),
         pdf.Column(_("Pay"), 27, True),
         pdf.Column(_("Fee"), 25, True),
         pdf.Column(_("Tips"), 25, True),
@@ -123,7 +123,7 @@ def _paid_row(name: str, sums: Month) -> list[str]:
 def _wallet_columns() -> list[pdf.Column]:
     return [
         pdf.Column(_("Month"), 34),
-        pdf.Column(_("Came in"), 29, True),
+        pdf.Column(_("Added"), 29, True),
         pdf.Column(_("Went out"), 29, True),
         pdf.Column(_("Spent"), 28, True),
         pdf.Column(_("Set aside"), 29, True),

@@ -35,7 +35,7 @@ class Receipts(Page):
     def show(self) -> dict[str, Any]:
         found = statement.months(self.actor.id, timezone.get_current_timezone(), limit=MONTHS)
         return {
-            "months": [row._asdict() | {"name": f"{row.first:%Y-%m}"} for row in found],
+            "months": [row._asdict() | {"added": row.added, "name": f"{row.first:%Y-%m}"} for row in found],
             "years": years.years(ledger.wallet(self.actor.id)),
             "invoices": list(invoices.own(self.actor.id)[:MONTHS]),
             "billed_to": invoices.billed_to(self.actor.id),

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext_lazy
+
 from escrow.rules.escrows import fee_cents, unit
 from marketplace.core.states import Machine
 
@@ -19,9 +21,17 @@ DISPUTE: Final = Machine(
     },
 )
 OPEN_DISPUTE: Final = ("open", "awaiting_approval")
-CATEGORIES: Final = (
-    *("not_delivered", "poor_quality", "not_as_described", "communication_issue", "non_payment", "fraud", "other"),
-)
+# In words, as pages and mails say them.
+CATEGORY_WORDS: Final = {
+    "not_delivered": gettext_lazy("Nothing was delivered"),
+    "poor_quality": gettext_lazy("The work is poor"),
+    "not_as_described": gettext_lazy("It is not what was described"),
+    "communication_issue": gettext_lazy("They could not be reached"),
+    "non_payment": gettext_lazy("About the pay"),
+    "fraud": gettext_lazy("Fraud"),
+    "other": gettext_lazy("Something else"),
+}
+CATEGORIES: Final = tuple(CATEGORY_WORDS)
 DECISIONS: Final = ("release", "refund", "split")
 EVIDENCE_MAX: Final = 50  # pieces of each party in one dispute
 DEFAULT_APPROVAL_CENTS: Final = 25_000

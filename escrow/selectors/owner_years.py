@@ -96,7 +96,7 @@ sorted as (
          case when cause = 'correction' then case when code = 'fees' then 'fee' else 'corrected' end
               when other in ('pool', 'hold') then 'aside'
               when other = 'earnings' then 'tipped'
-              when cause in ('deposit', 'surplus_failed', 'surplus_returned') then 'came' else 'left' end as what
+              when cause = any(%(added)s) then 'came' else 'left' end as what
     from line)
 select month, -coalesce(sum(cents) filter (where what = 'tipped'), 0)::bigint,
        -coalesce(sum(cents) filter (where what = 'corrected'), 0)::bigint,
@@ -127,6 +127,7 @@ def of_owner(account_id: UUID, year: int) -> Year:
     given: dict[str, Any] = {
         "code": ledger.wallet(account_id),
         "owner": account_id,
+        "added": list(statement.ADDED),
         "start": start,
         "end": end,
         "from": start - _ROOM,

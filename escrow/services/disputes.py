@@ -16,7 +16,7 @@ from escrow.errors import DisputeExists, DisputeWindowClosed, TooMuchEvidence
 from escrow.models import Case, CaseRequest, Dispute, DisputeEvidence, Escrow
 from escrow.ports import SeatSubject, conversations
 from escrow.rules.cases import OPEN_STAGES
-from escrow.rules.disputes import DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE
+from escrow.rules.disputes import CATEGORY_WORDS, DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE
 from escrow.rules.escrows import SEAT
 from escrow.selectors import access
 from escrow.selectors import disputes as reads
@@ -213,8 +213,9 @@ def mail_party(dispute: Dispute, account: Account, template: str, title: str, **
         owner=dispute.owner.display_name,
         worker=dispute.worker.display_name,
         is_worker=account.pk == dispute.worker_id,
-        category=dispute.category.replace("_", " "),
+        category=CATEGORY_WORDS[dispute.category],
         dispute=dispute.public_id,
+        dispute_url=dispute.url_of(account.pk),
         **values,
     )
 

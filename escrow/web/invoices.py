@@ -49,7 +49,7 @@ def _file(invoice: Invoice) -> bytes:
 def _columns() -> list[pdf.Column]:
     return [
         pdf.Column(_("What"), 82),
-        pdf.Column(_("Jobs"), 20, True),
+        pdf.Column(_("Paid places"), 20, True),
         pdf.Column(_("Pay"), 38, True),
         pdf.Column(_("Fee"), 38, True),
     ]

@@ -41,5 +41,6 @@ def conversation(conversation_id: str) -> str:
     return f"{settings.BASE_URL}/messages/{conversation_id}"
 
 
-def dispute(dispute_id: str) -> str:
-    return f"{settings.BASE_URL}/disputes/{dispute_id}"
+def dispute(dispute_id: str, *, of_owner: bool = False) -> str:
+    """Where a party reads and answers it: whose money it is, below their own pages."""
+    return f"{settings.BASE_URL}{'/owner' if of_owner else ''}/disputes/{dispute_id}"

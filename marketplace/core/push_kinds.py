@@ -24,7 +24,7 @@ class PushKind:
 
 _WORK = "{work_url}"
 _OWNED, _PERSON = "{owner_url}", "{person_url}"  # one's own job, and one person on it
-_DISPUTE = "/disputes/{dispute}"
+_DISPUTE = "{dispute_url}"
 _SERVICES = "/profile/services"
 # By the name of the mail's template.
 PUSH_KINDS: Final = {

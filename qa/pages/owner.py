@@ -19,9 +19,10 @@ from humans.models import Conversation, Subscription
 from humans.serializers.profiles import ProfileIn
 from humans.services import profiles
 from marketplace.core import clock, ids
+from marketplace.models import ApiKey
 from qa.models import Escalation, Run, Template
 from wallet.rules.controls import CAP_WINDOWS
-from wallet.selectors import approvals, headroom
+from wallet.selectors import approvals, flows, headroom
 from wallet.web import approvals as asking
 from wallet.web.freezing import Freezing, stopped_by
 from webhooks.models import Endpoint
@@ -50,7 +51,8 @@ class OwnerHome(Freezing):
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)
         )  # stable: by kind where nothing is due
-        running = [_running(job) for job in jobs]
+        flow = flows.of_bounties([job.pk for job in jobs]) if jobs else {}
+        running = [_running(job, flow.get(job.pk, flows.NOTHING)) for job in jobs]
         return {
             "asked": asked,
             "waits": waits,
@@ -60,11 +62,15 @@ class OwnerHome(Freezing):
             "stopped_by": stopped_by(self, money["room"].frozen_at),
             "is_nameless": self.actor.id == self.person.id and not self.actor.me.name,
             "running": running,
-            "is_new": not asked
-            and not waits
-            and not running
-            and not Bounty.objects.filter(owner_id=self.actor.id).exists(),
+            **self._first_steps(is_new=not asked and not waits and not running),
         }
+
+    def _first_steps(self, *, is_new: bool) -> dict[str, bool]:
+        """Whether nothing has begun yet, and what of the first steps is done."""
+        if not is_new or Bounty.objects.filter(owner_id=self.actor.id).exists():
+            return {"is_new": False}
+        keys = ApiKey.objects.filter(account_id=self.actor.id, revoked_at=None)
+        return {"is_new": True, "has_key": keys.exists()}
 
     def act_name(self) -> HttpResponse:
         data = self.read(ProfileIn, {"name": self.request.POST.get("name", "")})
@@ -181,7 +187,7 @@ def _share(cents: int, cap: int | None) -> int:
     return 100 if cents >= cap else cents * 100 // cap
 
 
-def _running(job: Bounty) -> dict[str, Any]:
+def _running(job: Bounty, flow: flows.Flow) -> dict[str, Any]:
     return {
         "title": job.title,
         "href": f"/owner/jobs/{job.public_id}",
@@ -190,5 +196,6 @@ def _running(job: Bounty) -> dict[str, Any]:
         "filled": job.spots_filled,
         "spots": job.spots_available,
         "deadline": job.deadline if job.accepts_applications else None,
-        "total_cents": job.unit.total * job.spots_available,
+        "price_cents": job.unit.price,
+        "flow": flow,
     }

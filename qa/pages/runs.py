@@ -65,6 +65,14 @@ NOT_NOW: Final = {
     "over": gettext_lazy(
         "No further run starts: its end has come, or all of its runs were made. Change the plan to set it going."
     ),
+    # Where no further run is planned: only its owner would start one.
+    "going_on_last": gettext_lazy(
+        "A run is going on, and no other is planned. You can have it run again once this one has ended, on the next day at the "
+        "earliest (in UTC)."
+    ),
+    "had_today_last": gettext_lazy(
+        "It had its run of today, and no other is planned. You can have it run again from tomorrow, 00:00 UTC on."
+    ),
     "starting": gettext_lazy("A run starts within a minute."),
 }
 CADENCES: Final = {
@@ -114,11 +122,14 @@ class TemplatePage(Page):
     def show(self, template_id: str) -> dict[str, Any]:
         row = reads.templates_of(self.actor).get(pk=access.own_template(self.actor, template_id).pk)
         shown = _template(row)
+        latest = list(reads.runs_of(self.actor).filter(template=row).order_by("-id")[:RUNS_OF_TEMPLATE])
         return {
             "plan": shown,
             "not_now": NOT_NOW.get(_why_not_now(row)),
             "sums": {name: f"{Decimal(shown[name]) / 100:.2f}" for name in _SUMS},
-            "runs": _runs(list(reads.runs_of(self.actor).filter(template=row).order_by("-id")[:RUNS_OF_TEMPLATE])),
+            # Pausing stops what is planned, and a run that has no money yet.
+            "may_pause": row.next_run_at is not None or any(run.status == "funding" for run in latest),
+            "runs": _runs(latest),
         }
 
     def act_edit(self, template_id: str) -> HttpResponse:
@@ -212,6 +223,8 @@ def _runs(rows: list[Run]) -> list[dict[str, Any]]:
 def _why_not_now(row: Template) -> str:
     """Also where the service would take it, but one was asked for a moment ago."""
     bar = reads.why_not_now(row)
+    if row.next_run_at is None and f"{bar}_last" in NOT_NOW:
+        return f"{bar}_last"
     return "starting" if not bar and row.next_run_at is not None and row.next_run_at <= clock.now() else bar
 
 

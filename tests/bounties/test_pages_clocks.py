@@ -13,7 +13,7 @@ from bounties.rules.terms import SETTLE_WITHIN
 from escrow.models import Escrow
 from marketplace.core import clock
 from marketplace.web import formats
-from tests.factories.market import Seat, given_hired
+from tests.factories.market import Seat, given_application, given_bounty, given_funded_agent, given_hired
 from tests.factories.terms import edit, given_attended
 from tests.visitor import Seen, Visitor
 
@@ -141,3 +141,14 @@ def test_the_settling_of_being_there_is_a_clock_too() -> None:
     look.move(seconds=SETTLE_WITHIN.total_seconds() + 60)
     assert in_words(left + SETTLE_WITHIN) not in look.today().text
     assert Bounty.objects.get(pk=look.seat.bounty.pk).applications.get().needs_staff_at is not None
+
+
+def test_hiring_says_that_work_without_an_answer_is_paid() -> None:
+    agent = given_funded_agent()
+    _, application = given_application(given_bounty(agent))
+    visitor, job = Visitor(agent.account), f"/owner/jobs/{application.bounty.public_id}"
+
+    for path in (f"{job}/applicants", f"{job}/people/{application.public_id}"):
+        page = visitor.open(path)
+        assert "They have 2 h to confirm." in page.text and "72 hours to look at it" in page.text
+        assert "it counts as accepted and is paid." in page.text and "before you have looked" not in page.text

@@ -84,6 +84,23 @@ def test_a_job_says_how_much_of_what_was_paid_out_is_the_fee() -> None:
     assert "Set aside $5.90 Held now $0.00 Paid out $5.90 $5.00 pay, $0.90 fee" in page.text
 
 
+@pytest.mark.parametrize(
+    ("named", "auto", "words"),
+    [
+        (True, True, "Whoever passes every check that the job names is hired by itself."),
+        (False, True, "the job names no check that would hire somebody by itself."),
+        (True, False, "You decide on everybody who applies."),
+    ],
+)
+def test_a_job_says_who_chooses_for_it(named: bool, auto: bool, words: str) -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, auto_accept=auto, identity_required=named)
+
+    page = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}")
+
+    assert words in page.text and ("hired by itself" in page.text) is (named and auto)
+
+
 def test_pausing_and_taking_applications_again() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)

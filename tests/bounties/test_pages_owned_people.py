@@ -154,6 +154,16 @@ def test_evidence_is_sent_back_with_a_reason_words_and_what_is_met() -> None:
         assert step[0].endswith('<li aria-current="step"><span>') and not step[2].startswith('<span class="hidden">')
 
 
+def test_after_sending_back_the_money_says_what_is_awaited() -> None:
+    seat = given_delivered()
+    visitor, page = owner(seat)
+    assert "Nothing was sent yet." not in page.text
+
+    sent_back = visitor.send(page, "send_back", reason="unclear")
+
+    assert "new evidence is awaited. Pay now only if" in sent_back.text and "Nothing was sent yet" not in sent_back.text
+
+
 def test_all_that_was_sent_earlier_stands_under_one_heading() -> None:
     seat = given_shown()
     visitor, page = owner(seat)

@@ -79,6 +79,11 @@ def test_both_sides_get_a_mail_and_a_conversation_of_its_own() -> None:
         seat.agent.account.email,
         seat.worker.account.email,
     }
+    texts = {mail.to: mail.text for mail in Mail.objects.filter(subject__startswith="In dispute")}
+    mine, theirs = texts[seat.agent.account.email], texts[seat.worker.account.email]
+    assert f"/owner/disputes/{made['id']}" in mine and "opened by you" in " ".join(mine.split())
+    assert f"/disputes/{made['id']}" in theirs and "/owner/" not in theirs and "opened by you" not in theirs
+    assert "The work is poor" in mine and "The work is poor" in theirs, "the word of the page"
     talk = Conversation.objects.get(kind="dispute")
     assert (talk.public_id, talk.bounty_id) == (made["conversationId"], seat.bounty.pk)
     assert talk.pk != seat.application.conversation_id

@@ -119,7 +119,7 @@ def test_the_page_of_a_month_leads_to_every_receipt() -> None:
 
     page = visitor.open(f"{PATH}/{clock.now():%Y-%m}")
 
-    assert "$200.00 came into your wallet, $5.90 went out." in page.text
+    assert "$200.00 were added to your wallet, $5.90 went out." in page.text
     went = page.text.partition("Went out")[2].partition("Who was paid")[0]
     assert went.count("−$5.90") == 1 and "Set aside for a job: Photograph a shop front" in went
     assert "Together $5.00 $0.90 $5.90" in page.text
@@ -138,7 +138,7 @@ def test_the_page_of_a_long_month_has_the_latest_of_what_came_in_and_of_what_wen
 
     page = Visitor(agent.account).open(f"{PATH}/{clock.now():%Y-%m}").text
 
-    came, went = page.partition("Came in")[2].partition("Who was paid")[0].split("Went out")
+    came, went = page.partition("Added and came back")[2].partition("Who was paid")[0].split("Went out")
     assert came.count("then $") == 1 and "+ $100.00" in came and "are shown" not in came
     assert went.count("then $") == 2 and "−$3.54" in went and "−$1.18" not in went and "The latest 2 are shown." in went
 

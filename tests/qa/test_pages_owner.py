@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Bounty
+from escrow.models import Dispute
 from humans.models import Conversation
 from marketplace.core import clock
 from tests.factories.accounts import given_agent, given_worker
@@ -51,6 +52,29 @@ def test_somebody_new_reads_three_first_steps() -> None:
     assert {"/owner/wallet", "/owner/keys", "/owner/jobs/new"} <= set(page.links)
 
 
+def test_first_steps_that_are_done_are_said_to_be_and_not_offered_again() -> None:
+    agent = given_funded_agent(2_500)
+
+    page = Visitor(agent.account).open("/owner")
+
+    steps = page.text.partition("Your agent hires people")[2].partition("Your money")[0]
+    assert "Done $25.00 are in your wallet." in steps and "Done You have a key." in steps
+    assert "/owner/wallet/add" not in page.links and "Make a key" not in steps and "Post a job" in steps
+
+
+def test_a_job_that_runs_says_what_is_held_of_it_now() -> None:
+    agent = given_funded_agent(10_000)
+    bounty = given_bounty(agent, spots_available=2)
+    visitor = Visitor(agent.account)
+    assert "$11.80 held" in visitor.open("/owner").text
+
+    given_released(agent=agent, bounty=bounty)
+
+    for path in ("/owner", "/owner/jobs"):
+        said = visitor.open(path).text
+        assert "$5.90 held" in said and "$11.80 held" not in said and "set aside" not in said, path
+
+
 def test_everything_that_waits_stands_there_with_its_moment_and_its_button() -> None:
     agent = given_funded_agent(100_000)
     given_application(given_bounty(agent, title="To choose"))
@@ -73,6 +97,7 @@ def test_everything_that_waits_stands_there_with_its_moment_and_its_button() -> 
         "1 person asks for more time", "1 dispute is open", "1 place is free after the deadline",
     ):  # fmt: skip
         assert words in said, words
+    assert f"/owner/disputes/{Dispute.objects.get().public_id}" in page.links
     assert "Else accepted by itself" in said and "not read" in said
     assert said.index("More time") < said.index("To look at") < said.index("To pay")
     for seat in (look, pay, more):

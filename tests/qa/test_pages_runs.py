@@ -103,6 +103,29 @@ def test_a_plan_that_is_over_offers_no_run_and_says_why() -> None:
     assert "No further run starts" in page.text and "run" not in acts(page)
 
 
+def test_where_no_run_is_planned_nothing_is_to_pause_and_it_is_said_who_starts_one() -> None:
+    owner, run = given_run()
+    Template.objects.update(next_run_at=None)
+    me, path = Visitor(owner.account), f"/owner/runs/templates/{run.template.public_id}"
+    assert "no other is planned" in me.open(path).text and "pause" not in acts(me.open(path))
+
+    Run.objects.update(ended_at=clock.now(), status="closed")
+
+    page = me.open(path)
+    assert "You can have it run again from tomorrow" in page.text and "pause" not in acts(page)
+    Template.objects.update(next_run_at=clock.now() + timedelta(days=1))
+    assert "pause" in acts(me.open(path))
+
+
+def test_a_report_that_is_not_there_yet_leads_back_to_its_run() -> None:
+    owner, run = given_run()
+    own = f"/owner/runs/{run.public_id}"
+
+    page = Visitor(owner.account).open(f"{own}/report")
+
+    assert page.status == 409 and own in page.links
+
+
 def test_what_a_run_left_open_is_decided_there() -> None:
     owner, run = given_run(autoMode=False)
     worker = given_worker(name="Tess Tester")

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
@@ -27,12 +27,21 @@ class Asked:
     end: datetime | None = None
 
 
+# Transactions that add money to a wallet; whatever else comes in is one's own money coming back.
+ADDED: Final = ("deposit", "surplus_failed", "surplus_returned")
+
+
 class Sums(NamedTuple):
-    """In cents, both positive."""
+    """In cents, all positive. `back`: of what came in, one's own money coming back."""
 
     came: int
     left: int
     lines: int
+    back: int = 0
+
+    @property
+    def added(self) -> int:
+        return self.came - self.back
 
 
 class Spent(NamedTuple):
@@ -46,10 +55,17 @@ class Spent(NamedTuple):
 
 
 class Month(NamedTuple):
+    """As `Sums`, of a month."""
+
     first: date
     came: int
     left: int
     lines: int
+    back: int = 0
+
+    @property
+    def added(self) -> int:
+        return self.came - self.back
 
 
 def lines(account_id: UUID, asked: Asked) -> QuerySet[LedgerLine]:
@@ -73,10 +89,18 @@ def lines(account_id: UUID, asked: Asked) -> QuerySet[LedgerLine]:
 def sums(rows: QuerySet[LedgerLine]) -> Sums:
     """What came in and what left by these lines. Not from the totals that the ledger keeps, even for all lines: those are net of
     what came back from outside (a withdrawal that failed adds nothing to them), and count no lines."""
-    found = rows.order_by().aggregate(
-        came=Sum("cents", filter=Q(cents__gt=0)), left=Sum("cents", filter=Q(cents__lt=0)), lines=Count("move_id")
-    )
-    return Sums(int(found["came"] or 0), -int(found["left"] or 0), found["lines"])
+    found = rows.order_by().aggregate(**_sums())
+    return Sums(int(found["came"] or 0), -int(found["left"] or 0), found["lines"], int(found["back"] or 0))
+
+
+def _sums() -> dict[str, Any]:
+    came = Q(cents__gt=0)
+    return {
+        "came": Sum("cents", filter=came),
+        "left": Sum("cents", filter=Q(cents__lt=0)),
+        "back": Sum("cents", filter=came & ~Q(transaction__kind__in=ADDED)),
+        "lines": Count("move_id"),
+    }
 
 
 def balance_at(account_id: UUID, at: datetime) -> int:
@@ -99,12 +123,11 @@ def months(account_id: UUID, zone: tzinfo, *, limit: int) -> list[Month]:
         older = rows.filter(created_at__lt=start - OUT_OF_ORDER).values_list("move_id", flat=True).first()
         since = left.filter(created_at__gte=start, **({} if older is None else {"move_id__gt": older}))
         sums = since.order_by().annotate(month=TruncMonth("created_at", tzinfo=zone)).values("month")
-        sums = sums.annotate(
-            came=Sum("cents", filter=Q(cents__gt=0)), left=Sum("cents", filter=Q(cents__lt=0)), lines=Count("move_id")
-        )
         found += [
-            Month(row["month"].date(), int(row["came"] or 0), -int(row["left"] or 0), row["lines"])
-            for row in sums.order_by("-month")
+            Month(
+                row["month"].date(), int(row["came"] or 0), -int(row["left"] or 0), row["lines"], int(row["back"] or 0)
+            )
+            for row in sums.annotate(**_sums()).order_by("-month")
         ]
         left = rows.filter(created_at__lt=start)
     return found[:limit]
