@@ -93,9 +93,9 @@ def _set(
 
 
 def check_caps(owner_controls: Controls, by: Actor, moves: Iterable[ledger.Move]) -> None:
-    """Raise SpendingCapExceeded (403) when the moves would exceed a cap of the key or connector that spends.
+    """Raise SpendingCapExceeded (403) when the moves would exceed a cap of the account, or of the key or connector that spends.
 
-    The caller holds the lock of the controls; the caps are read after it, and not at all in an account without any.
+    The caller holds the lock of the controls; the caps of a key are read after it, and not at all in an account without any.
     """
-    if owner_controls.has_spender_limits and (own := spender_limits.find(by.spender)) is not None:
-        controls.check_caps(owner_controls, by, moves, own)
+    own = spender_limits.find(by.spender) if owner_controls.has_spender_limits else None
+    controls.check_caps(owner_controls, by, moves, own)
