@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from bounties.models import Application, Attendance, Bounty
 from bounties.pages import changes, owned_evidence, standing
 from bounties.pages.disputes import CATEGORIES
@@ -71,7 +73,7 @@ class OwnedPerson(PersonActs):
             **_afterwards(bounty, application),
             "turn_down": owner_words.reasons(owner_words.TURN_DOWN),
             "send_back": owner_words.reasons(owner_words.SEND_BACK),
-            "categories": CATEGORIES.items(),
+            "categories": [("", _("Choose one")), *CATEGORIES.items()],  # whoever accuses says of what
             "stars": STARS,
             "unit": bounty.unit,
         }

@@ -39,7 +39,8 @@ def make_key(
     LimitedCredential (403), KeyLimitReached (409). Spec: Agents and keys.
     """
     owner_controls = controls.lock_controls(actor.id)
-    key, raw = keys.create(actor, name)
+    bounds = told_controls.bounds(actor.me, cast("Mapping[str, told_controls.Value]", limits))
+    key, raw = keys.create(actor, name, bounds=[one._asdict() for one in bounds])
     made = spender_limits.of(key)
     told_controls.note(_set(actor, owner_controls, made, limits, shown))
     return made, raw
