@@ -113,8 +113,8 @@ _BOUNDS: Final = {
 
 class SpendingCapExceeded(Forbidden):
     """403. A cap set by the owner: of the account, or of the key or connector `spenderId`, whose caps are named with `key_` or
-    `connector_`. Amounts in cents; `resetsAt` is when this amount will fit again, null for never. Only an owner in person is told
-    that the cap can be raised (`may_raise`): no agent is invited to lift its own leash."""
+    `connector_`. Amounts in cents; `resetsAt` is when this amount will fit again, beneath all caps, null for never. Only an owner
+    in person is told that the cap can be raised (`may_raise`): no agent is invited to lift its own leash."""
 
     code = "spending_cap_exceeded"
 

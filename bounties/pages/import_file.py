@@ -35,7 +35,10 @@ COLUMNS = {
     "evidenceTypes": ("evidenceTypes", gettext_lazy("What they send: photo, video, text, link; several with commas.")),
     "category": ("category", gettext_lazy("Kind of work, such as labor-gigs.")),
     "skillsNeeded": ("skillsNeeded", gettext_lazy("Skills, separated by commas.")),
-    "isRemoteAllowed": ("location.isRemoteAllowed", gettext_lazy("yes: from anywhere. no: at a place. Empty: yes.")),
+    "isRemoteAllowed": (
+        "location.isRemoteAllowed",
+        gettext_lazy("yes: from anywhere. no: at a place. Empty: at a place with a city, else anywhere."),
+    ),
     "city": ("location.city", gettext_lazy("City.")),
     "state": ("location.state", gettext_lazy("State or region.")),
     "country": ("location.country", gettext_lazy("Code or English name, such as PT. Needed at a place.")),
@@ -136,6 +139,8 @@ def body(line: Line) -> tuple[dict[str, Any], dict[str, str]]:
                 typed[field] = "true" if said in _YES else "false"
         else:
             typed[field] = cell.replace("|", "\n") if field in _SEVERAL else cell
+    if line.cells.get("city") and not line.cells.get("isRemoteAllowed"):
+        typed["location.isRemoteAllowed"] = "false"  # a column that is empty, or not there, is no word about the place
     if not line.cells.get("autoAccept"):
         typed["autoAccept"] = "true"
     return posting_fields.body(typed, lambda name: inputs.words(typed.get(name, ""))), wrong
@@ -200,12 +205,16 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 def _columns(names: list[str]) -> list[str]:
     """The columns in their order, by any case; empty for one without a name."""
     known = {name.casefold(): name for name in COLUMNS}
+    of_field = {field.casefold(): name for field, name in _OF_FIELD.items()}
     found, odd = [], []
     for name in names:
         plain = name.strip().casefold()
         if plain and plain not in known:
-            near = difflib.get_close_matches(plain, known, n=1)
-            odd.append(f"{name.strip()[:40]}{f' ({known[near[0]]}?)' if near else ''}")
+            close = difflib.get_close_matches(plain, known, n=1)
+            near = of_field.get(plain) or (
+                known[close[0]] if close else ""
+            )  # the API's own name of a field is no column
+            odd.append(f"{name.strip()[:40]}{f' ({near}?)' if near else ''}")
         found.append(known.get(plain, ""))
     if odd:
         raise Unusable(_("There is no such column: %s. The template has them all.") % ", ".join(odd[:10]))

@@ -119,9 +119,13 @@ class ImportPreview(Page):
         waits = [row for row in rows if row.bounty is None and row.cents is not None]
         costs = [row.cents or 0 for row in waits]
         bars = {row.pk: bar for row, bar in zip(waits, headroom.bars(self.actor, costs), strict=True) if bar}
+        again = reading.posted_lines(self.actor, found, waits)
         return {
             "batch": found,
-            "rows": [_shown(row) | {"bar": caps.barred(bars[row.pk]) if row.pk in bars else ""} for row in rows],
+            "rows": [
+                _shown(row) | {"bar": caps.barred(bars[row.pk]) if row.pk in bars else "", "is_again": row.pk in again}
+                for row in rows
+            ],
             "balance": balance,
             "left": balance - found.waiting_cents,
             "short": max(0, found.waiting_cents - balance),
@@ -134,13 +138,13 @@ class ImportPreview(Page):
 
     def act_confirm(self, import_id: str) -> HttpResponse:
         """Post what waits, line by line, each in its own transaction: a second tap goes on where the first one is. There is no
-        `once` around it, which would be one transaction for all."""
+        `once` around it, which would be one transaction for all. Lines with a fault are left out, as the button said."""
         found = reading.get_own(self.actor, import_id)
-        if found.faulty:
-            raise Conflict(_("Nothing is posted while lines have faults. Mend the file, and upload it again."))
+        if found.faulty == found.count:
+            raise Conflict(_("No line of this file can be used. Mend the file, and upload it again."))
         # Read before the lines: what somebody else posts meanwhile leaves both, and is not missed.
         balance = ledger.balance(ledger.wallet(self.actor.id))
-        waiting = list(found.rows.filter(bounty=None).order_by("number"))
+        waiting = list(found.rows.filter(bounty=None, errors=[]).order_by("number"))
         cents = sum(row.cents or 0 for row in waiting)
         agreed = self.request.POST.get("agreedCents", "")
         if not re.fullmatch(r"[0-9]{1,12}", agreed) or cents > int(agreed):
@@ -172,7 +176,7 @@ class ImportPreview(Page):
         now = reading.get_own(self.actor, found.public_id)
         if made:
             said = ngettext("%s job was posted.", "%s jobs were posted.", made) % made
-            if left := now.count - now.posted:
+            if left := now.count - now.posted - now.faulty:
                 said += " " + ngettext("%s is not posted yet: see why.", "%s are not posted yet: see why.", left) % left
             messages.success(self.request, said)
         return HttpResponseRedirect(f"/owner/jobs/import/{found.public_id}")

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from bounties.models import Application, Attendance, Bounty
 from bounties.pages import changes, conditions, owned_evidence, standing
 from bounties.pages.gates import link_label
@@ -72,7 +74,7 @@ class OwnedPerson(PersonActs):
             **_afterwards(bounty, application),
             "turn_down": owner_words.reasons(owner_words.TURN_DOWN),
             "send_back": owner_words.reasons(owner_words.SEND_BACK),
-            "categories": CATEGORY_WORDS.items(),
+            "categories": [("", _("Choose one")), *CATEGORY_WORDS.items()],  # whoever accuses says of what
             "stars": STARS,
             "unit": bounty.unit,
             "before_hire": conditions.before_hire(bounty),

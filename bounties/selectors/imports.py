@@ -1,8 +1,9 @@
 """A person's files of jobs."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
-from bounties.models import JobImport
+from bounties.models import ImportedRow, JobImport
 from bounties.models.imports import JobImports
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -30,3 +31,14 @@ def posted_before(actor: Actor, batch: JobImport) -> datetime | None:
     rows = JobImport.objects.filter(owner_id=actor.id, digest=bytes(batch.digest), rows__bounty__isnull=False)
     found: datetime | None = rows.exclude(pk=batch.pk).order_by("-id").values_list("created_at", flat=True).first()
     return found
+
+
+def posted_lines(actor: Actor, batch: JobImport, waiting: Iterable[ImportedRow]) -> set[int]:
+    """The keys of those waiting lines of which a job was posted already from another file, word for word: somebody mends a file of
+    which the good lines were posted, and uploads all of it. One query."""
+    mine = list(waiting)
+    rows = ImportedRow.objects.filter(
+        batch__owner_id=actor.id, bounty__isnull=False, title__in={row.title for row in mine}
+    )
+    posted = list(rows.exclude(batch=batch).values_list("body", flat=True))
+    return {row.pk for row in mine if row.body in posted}

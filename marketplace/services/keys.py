@@ -3,6 +3,7 @@
 import re
 import secrets
 import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -56,19 +57,23 @@ def _where_from() -> dict[str, str]:
     }
 
 
-def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
+def create(actor: Actor, name: str, *, bounds: Sequence[Mapping[str, str]] = ()) -> tuple[ApiKey, str]:
     """Create a key for the caller's account, which may do everything; `wallet.services.spender_limits.make_key` makes one with
     limits. Spec: Agents and keys.
 
-    name: for the owner. Returns the key and its text, which is shown once. Locks and raises as `add`; a limited key makes no
-    other ones: LimitedCredential (403).
+    name: for the owner. bounds: what it is going to be limited by, in words for the mail, each with `name` and `values`. Returns
+    the key and its text, which is shown once. Locks and raises as `add`; a limited key makes no other ones: LimitedCredential
+    (403).
     """
     restrictions.check_not_limited(actor)
-    return add(actor.id, name)
+    return add(actor.id, name, by=actor, bounds=bounds)
 
 
-def add(account_id: uuid.UUID, name: str) -> tuple[ApiKey, str]:
-    """Create a key for an account whose owner has been authenticated; the owner is mailed.
+def add(
+    account_id: uuid.UUID, name: str, *, by: Actor | None = None, bounds: Sequence[Mapping[str, str]] = ()
+) -> tuple[ApiKey, str]:
+    """Create a key for an account whose owner has been authenticated; the owner is mailed what it may do, and which key or
+    program made it (`by`), if one did. `bounds` as in `create`.
 
     Returns the key and its text, which is shown once. Locks the account. Raises KeyLimitReached (409) at 25 active keys.
     """
@@ -76,7 +81,15 @@ def add(account_id: uuid.UUID, name: str) -> tuple[ApiKey, str]:
     if account.keys.filter(revoked_at=None).count() >= MAX_ACTIVE_KEYS:
         raise KeyLimitReached()
     key, raw = issue(account, name)
-    alerts.mail_owner(account, "key_created", key=name, prefix=key.shown_prefix)
+    maker = (by.key or by.connector) if by is not None else None
+    alerts.mail_owner(
+        account,
+        "key_created",
+        key=name,
+        prefix=key.shown_prefix,
+        maker=maker.name if maker is not None else "",
+        changed=list(bounds),
+    )
     return key, raw
 
 

@@ -128,9 +128,35 @@ def test_one_that_was_interrupted_goes_on_where_it_was(agent: Api, person: Visit
     assert balance(agent) == 10_000 - 1829
 
 
+def test_the_good_lines_are_posted_alone_and_a_mended_file_says_which_were(agent: Api, person: Visitor) -> None:
+    bad = "Count hens,At the farm.,ten,1"
+    seen = upload(person, f"{GOOD}{bad}\n")
+    assert "1 line can't be used, and is left out" in seen.text
+    assert "Post the 2 good lines for $18.29" in seen.text
+
+    after = person.send(seen, "confirm")
+
+    assert "not posted yet" not in after.text and "All good lines are posted" in after.text
+    assert sorted(Bounty.objects.values_list("title", flat=True)) == ["Count cars", "Count dogs"]
+    assert balance(agent) == 10_000 - 1829
+    with untouched():
+        person.send(seen, "confirm")
+    mended = upload(person, GOOD + bad.replace("ten", "10"))
+    assert mended.text.count("You posted this very job before, from another file.") == 2
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_remote"),
+    [(",Berlin,DE", False), ("yes,Berlin,DE", True), ("no,Berlin,DE", False), (",,", True), (",,DE", True)],
+)
+def test_a_city_means_that_the_work_is_there_unless_the_file_says_otherwise(cells: str, is_remote: bool) -> None:
+    (line,) = import_file.lines(f"{HEADER},isRemoteAllowed,city,country\nCount,One hour.,10,1,{cells}\n".encode())
+
+    assert import_file.body(line)[0].get("location", {}).get("isRemoteAllowed") is is_remote
+
+
 def test_faults_are_named_by_line_and_column_and_nothing_is_posted(person: Visitor) -> None:
     rows = [
-        "Fine,Text.,5,1,yes,,",
         ",Text.,ten,1,perhaps,,",
         "No place,Text.,5,0,no,,",
         "Old,Text.,5,1,yes,,2020-01-01 10:00",
@@ -142,8 +168,8 @@ def test_faults_are_named_by_line_and_column_and_nothing_is_posted(person: Visit
         "title : Fill this in",
         "price : Give dollars",
         "isRemoteAllowed : Write yes or no",
-        "Line 3",
-        "Line 5",
+        "Line 2",
+        "Line 4",
     ):
         assert text in seen.text, (text, seen.text)
     assert "country : An on-site task names its country" in seen.text or "estimatedHours :" in seen.text
@@ -244,6 +270,7 @@ def test_however_a_spreadsheet_writes_it(raw: bytes) -> None:
         (HEADER.encode(), "no job below"),
         (b"title,description\na,b", "columns are missing: price, estimatedHours"),
         (f"{HEADER},pirce\na,b,1,1,2".encode(), "no such column: pirce (price?)"),
+        (f"{HEADER},location.City\na,b,1,1,2".encode(), "no such column: location.City (city?)"),
         (f"{HEADER},title\na,b,1,1,c".encode(), "twice: title"),
         (f'{HEADER}\n"a,b,1,1'.encode(), "Line 2 can't be read"),
         (f"{HEADER}\na,b,1,1,surplus".encode(), "Line 2 has more cells"),

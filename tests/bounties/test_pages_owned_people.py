@@ -281,6 +281,9 @@ def test_a_dispute_is_opened_and_leads_to_its_page() -> None:
 
     with untouched():
         assert visitor.send(page, "dispute", category="poor_quality").status == 400
+        assert visitor.send(page, "dispute", description="It is blurred.").status == 400, (
+            "no reason is chosen beforehand"
+        )
     opened = send_twice(visitor, page, "dispute", category="poor_quality", description="It is blurred.")
 
     assert opened.path == f"/owner/disputes/{Dispute.objects.get().public_id}"

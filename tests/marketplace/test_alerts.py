@@ -40,6 +40,7 @@ def test_a_key_that_is_made_and_one_that_is_revoked(agent: Api) -> None:
     assert re.search(r"- When: \d{4}-\d\d-\d\d \d\d:\d\d UTC\n", mail.text)
     assert f"- From: {agent.address}, Firefox on Linux\n" in mail.text
     assert f"- API key: Nightly, {made['key']['keyPrefix']}…" in mail.text
+    assert f"- Made with: {agent.key.name}\n- It may: do everything that your account may" in mail.text
     assert made["apiKey"] not in mail.text + mail.html
     assert f"{settings.BASE_URL}/owner/keys" in mail.text
     assert f"{settings.BASE_URL}/account/password/reset" in mail.html

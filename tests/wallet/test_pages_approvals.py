@@ -154,10 +154,10 @@ def test_members_read_who_decides_and_that_the_mail_is_not_theirs() -> None:
     asked = posting(agent)
     page = viewer.open(f"/owner/approvals/{asked['approvalId']}")
 
-    assert "you get a mail" not in empty and "The mail about it goes to the person whose account this is." in empty
+    assert "You get a mail" not in empty and "The mail about it goes to the person whose account this is." in empty
     assert "Waiting for an owner's yes" in empty and "waits for an owner's yes" in empty
     assert "An owner of this account approves or declines it." in page.text
-    assert "you get a mail" in Visitor(given_asking_agent().account).open("/owner/approvals").text
+    assert "at most one in five minutes" in Visitor(given_asking_agent().account).open("/owner/approvals").text
 
 
 def test_what_was_decided_elsewhere_meanwhile_is_said_and_the_note_is_kept() -> None:

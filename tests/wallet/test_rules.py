@@ -139,16 +139,21 @@ def test_a_bounty_s_page_may_ask_for_the_largest_bounty_with_its_fee() -> None:
     assert (checkouts.DEPOSIT_MIN_CENTS, checkouts.DEPOSIT_MAX_CENTS) == (100, 1_000_000)
 
 
-def test_of_several_jobs_each_is_told_the_limit_that_waiting_lifts_last_and_those_that_fit_go_on() -> None:
+def test_of_several_jobs_each_is_told_the_limit_that_leaves_the_least_and_those_that_fit_go_on() -> None:
     rolling, used = {"rolling_24h": 2000, "rolling_7d": 2500}, {"rolling_24h": 300, "rolling_7d": 600}
 
     found = controls.bars([5000, 1700, 2100, 300, 1], per_bounty=4000, rolling=rolling, spent=used)
 
     assert found == [
-        controls.Bar("per_bounty", 4000, passes=False),
+        controls.Bar("rolling_24h", 2000, passes=False),
         None,
         controls.Bar("rolling_24h", 2000, passes=False),
-        controls.Bar("rolling_7d", 2500, passes=True),
+        controls.Bar("rolling_24h", 2000, passes=True),
         controls.Bar("rolling_24h", 2000, passes=True),
     ]
+    little = {"rolling_24h": 5000, "rolling_7d": 5000}
+    [bar] = controls.bars([4500], per_bounty=4000, rolling=little, spent={"rolling_24h": 4900, "rolling_7d": 4900})
+    assert bar == controls.Bar("rolling_7d", 5000, passes=False), "that of one bounty refuses however long one waits"
+    [bar] = controls.bars([4500], per_bounty=4000, rolling=little, spent={"rolling_24h": 1000, "rolling_7d": 1000})
+    assert bar == controls.Bar("per_bounty", 4000, passes=False)
     assert controls.bars([1, 10**9], per_bounty=None, rolling={}, spent={}) == [None, None]

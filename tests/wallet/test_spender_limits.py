@@ -110,6 +110,44 @@ def test_the_cap_of_the_account_holds_beside_that_of_the_key() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("own", "account", "named"),
+    [
+        ({"Rolling24h": 5000}, {"Rolling24h": 1200, "Rolling7d": 1000}, ("rolling_7d", 1000, False)),
+        ({"Rolling24h": 1000}, {"Rolling24h": 1100}, ("key_rolling_24h", 1000, True)),
+        ({"Rolling24h": 1100}, {"Rolling24h": 1000}, ("rolling_24h", 1000, False)),
+        ({"PerBounty": 580}, {"Rolling7d": 1000}, ("rolling_7d", 1000, False)),
+        ({"PerBounty": 300}, {"Rolling7d": 1000}, ("key_per_bounty", 300, True)),
+        ({"Rolling7d": 1000}, {"Rolling24h": 1000}, ("key_rolling_7d", 1000, True)),
+        ({"PerBounty": 410}, {"Rolling24h": 1000}, ("key_per_bounty", 410, True)),
+    ],
+    ids=["longer", "key", "account", "little-left", "per-bounty", "equal-waits-longer", "equal-never"],
+)
+def test_a_refusal_names_the_cap_that_leaves_the_least(
+    own: dict[str, int], account: dict[str, int], named: tuple[str, int, bool]
+) -> None:
+    agent = given_funded_agent(100_000)
+    first, key = given_key(agent)
+    assert first.post("/api/bounties", TASK).status == 200  # 5.90
+    given_limits(agent, key, **{_cap(name): cents for name, cents in own.items()})
+    agent.patch("/api/wallet/controls", {_cap(name): cents for name, cents in account.items()})
+
+    with untouched(besides=Event):
+        refused = first.post("/api/bounties", TASK)
+
+    assert (refused.code, refused["cap"], refused["capCents"], "spenderId" in refused.body) == (
+        "spending_cap_exceeded",
+        *named,
+    )
+    assert (refused["resetsAt"] is None) == ("PerBounty" in own), "when none of them refuses any more"
+    foretold = first.post("/api/bounties", TASK | {"dryRun": True})
+    assert foretold["warnings"] == [f"{refused.code}: {refused['error']}"]
+
+
+def _cap(name: str) -> str:
+    return f"spendingCap{name}Cents"
+
+
 def test_the_ledger_names_who_spent() -> None:
     agent = given_funded_agent(100_000)
     first, key = given_key(agent)

@@ -1,12 +1,13 @@
-"""The end of a key that made other keys, and the days of the timeline's filter."""
+"""Keys that keys made: their end, what is told of a new one, which one an endpoint is of; the days of the timeline's filter."""
 
 from datetime import UTC, datetime
 
 import pytest
 
-from marketplace.models import Call
+from marketplace.models import Call, Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent
+from tests.factories.market import untouched
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +60,25 @@ def test_the_days_of_the_filter_are_those_of_the_reader(agent: Api) -> None:
 
     assert (has("start=2026-03-02"), has("end=2026-03-02"), has("end=2026-03-03")) == (True, False, True)
     assert me.open("/owner/events?start=yesterday").status == 400
+
+
+def test_of_several_keys_none_is_chosen_for_an_endpoint(agent: Api) -> None:
+    me = Visitor(agent.account)
+    assert me.open("/owner/webhooks").form("make").data["keyId"] == [agent.key.public_id], "there is but one"
+    agent.post("/api/keys", {"name": "made by an agent"})
+
+    page = me.open("/owner/webhooks")
+
+    assert page.form("make").data["keyId"] == [""]
+    with untouched():
+        assert me.send(page, "make", url="http://127.0.0.1:9/hook").status == 400
+
+
+def test_the_mail_about_a_limited_key_says_its_limits_and_names_no_key_that_did_not_make_it(agent: Api) -> None:
+    me = Visitor(agent.account)
+
+    me.send(me.open("/owner/keys"), "make", name="helper")
+
+    told = Mail.objects.get(to=agent.account.email, text__contains="API key: helper").text
+    assert "- It may: no more than this\n- Allowed: hire, " in told
+    assert "Made with" not in told and "everything that your account" not in told, "its owner made it, signed in"

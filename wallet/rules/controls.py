@@ -45,7 +45,7 @@ def overruled(caps: Mapping[str, int]) -> list[tuple[str, str]]:
 
 
 class Bar(NamedTuple):
-    """Which cap is in the way of a spend, and its cents; `passes`: there is room again after a while."""
+    """Which cap is in the way of a spend, and its cents; `passes`: it is there no more after a while, nor is another."""
 
     cap: str
     cents: int
@@ -56,14 +56,20 @@ def bars(
     costs: Iterable[int], *, per_bounty: int | None, rolling: Mapping[str, int], spent: Mapping[str, int]
 ) -> list[Bar | None]:
     """What is in the way of each of several bounties that are funded one after the other; those that don't fit are left out, and
-    the others go on. None: it fits. Of several caps the one against which waiting does not help is named, else that of the
-    longest window. All in cents: `costs` of the bounties, the caps, and what was `spent` already in each window."""
+    the others go on. None: it fits. Of several caps the one that leaves the least is named, as by a refusal; of equal ones that
+    against which waiting does not help, else that of the longest window. All in cents: `costs` of the bounties, the caps, and
+    what was `spent` already in each window."""
     found: list[Bar | None] = []
     taken = 0
     for cost in costs:
-        over = [Bar("per_bounty", per_bounty, False)] if per_bounty is not None and cost > per_bounty else []
-        over += [Bar(name, cap, cost <= cap) for name, cap in rolling.items() if spent[name] + taken + cost > cap]
-        bar = next((bar for bar in over if not bar.passes), over[-1] if over else None)
+        left = {name: max(0, cap - spent[name] - taken) for name, cap in rolling.items()}
+        over = [(left[name], cost <= cap, name, cap) for name, cap in rolling.items() if cost > left[name]]
+        if per_bounty is not None and cost > per_bounty:
+            over.append((per_bounty, False, "per_bounty", per_bounty))
+        bar = None
+        if over:  # reversed, the longest window comes first, and `min` takes the first of equal ones
+            _left, _passes, name, cap = min(reversed(over), key=lambda one: one[:2])
+            bar = Bar(name, cap, all(passes for _left, passes, _name, _cap in over))
         taken += cost if bar is None else 0
         found.append(bar)
     return found

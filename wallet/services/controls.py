@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
-from typing import TypedDict, cast
+from typing import NamedTuple, TypedDict, cast
 from uuid import UUID
 
 from marketplace.api.fields import timestamp
@@ -16,7 +16,7 @@ from marketplace.errors import SessionRequired
 from marketplace.services import alerts
 from wallet import events, ledger
 from wallet.errors import SpendingCapExceeded, WalletFrozen
-from wallet.models import Controls, ProviderAccount, SpenderLimits, TopUp
+from wallet.models import Caps, Controls, ProviderAccount, SpenderLimits, TopUp
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.rules.topups import topup_errors
 from wallet.selectors import chargebacks, spent
@@ -149,32 +149,23 @@ def check_not_frozen(controls: Controls, by: Actor) -> None:
 
 def check_caps(controls: Controls, by: Actor, moves: Iterable[ledger.Move], own: SpenderLimits | None = None) -> None:
     """Raise SpendingCapExceeded (403) when the moves out of this wallet would exceed a cap; an event follows the rollback.
-    That of one bounty goes first, since waiting does not help against it. With `own` the caps are those of that key or
-    connector, on what it spends itself. `by` spends.
+
+    Args: `by` spends; `own` are the caps of that key or connector, on what it spends itself, beside those of the account. Of
+    several caps that refuse, the one that leaves the least is named, so that whoever asks for what it leaves is not refused by
+    another; of equal ones that against which waiting helps least. `resetsAt` is when none refuses any more.
 
     The caller holds the lock of the controls. The sums are read in a separate statement after that lock: within the locking
     statement they would be from before the wait (money.md, 7). Spec: Wallet controls.
     """
     mine = ledger.wallet(controls.account_id)
     leaving = [move for move in moves if move.source == mine and move.capped]
-    limits, spender = (own, own.spender) if own else (controls, None)
-    on_one = limits.spending_cap_per_bounty_cents
-    for bounty_id in {move.bounty for move in leaving if move.bounty} if on_one is not None else ():
-        assert on_one is not None
-        on_it = sum(move.capped for move in leaving if move.bounty == bounty_id)
-        already = spent.on_bounty(mine, bounty_id, spender)
-        if already + on_it > on_one:
-            raise _refusal(controls, "per_bounty", on_it, on_one, already, resets_at=None, own=own, by=by)
-    attempted, caps = sum(move.capped for move in leaving), limits.rolling_caps
-    for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}, spender).items():
-        cap, over = caps[name], already + attempted - caps[name]
-        if over > 0:
-            fits_at = (
-                spent.fits_again_at(mine, cents=over, window=CAP_WINDOWS[name], spender=spender)
-                if attempted <= cap
-                else None
-            )
-            raise _refusal(controls, name, attempted, cap, already, resets_at=fits_at, own=own, by=by)
+    over = _exceeded(mine, leaving, controls, None) + (_exceeded(mine, leaving, own, own.spender) if own else [])
+    if not over:
+        return
+    fits = {cap: _fits_at(mine, cap) for cap in over}
+    slowest_first = sorted(over, key=lambda cap: (fits[cap] is None, fits[cap] or clock.now()), reverse=True)
+    cap, resets_at = min(slowest_first, key=lambda cap: cap.left_cents), fits[slowest_first[0]]
+    raise _refusal(controls, cap, resets_at=resets_at, own=own if cap.spender else None, by=by)
 
 
 def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
@@ -217,23 +208,51 @@ def _tell_freeze(actor: Actor, controls: Controls) -> None:
     alerts.mail_owner(actor.me, "frozen" if controls.frozen_at else "unfrozen")
 
 
+class _Exceeded(NamedTuple):
+    """A cap that a spend would exceed; all in cents. `spender`: whose cap it is, None for that of the account."""
+
+    name: str
+    attempted_cents: int
+    cap_cents: int
+    spent_cents: int
+    spender: str | None
+
+    @property
+    def left_cents(self) -> int:
+        return max(0, self.cap_cents - self.spent_cents)
+
+
+def _exceeded(mine: str, leaving: list[ledger.Move], limits: Caps, spender: str | None) -> list[_Exceeded]:
+    found = []
+    on_one = limits.spending_cap_per_bounty_cents
+    for bounty_id in {move.bounty for move in leaving if move.bounty} if on_one is not None else ():
+        assert on_one is not None
+        on_it = sum(move.capped for move in leaving if move.bounty == bounty_id)
+        already = spent.on_bounty(mine, bounty_id, spender)
+        found.append(_Exceeded("per_bounty", on_it, on_one, already, spender))
+    attempted, caps = sum(move.capped for move in leaving), limits.rolling_caps
+    for name, already in spent.in_windows(mine, {name: CAP_WINDOWS[name] for name in caps}, spender).items():
+        found.append(_Exceeded(name, attempted, caps[name], already, spender))
+    return [cap for cap in found if cap.spent_cents + cap.attempted_cents > cap.cap_cents]
+
+
+def _fits_at(mine: str, cap: _Exceeded) -> datetime | None:
+    """When this spend would fit beneath the cap; None if never."""
+    if cap.name not in CAP_WINDOWS or cap.attempted_cents > cap.cap_cents:
+        return None
+    over = cap.spent_cents + cap.attempted_cents - cap.cap_cents
+    return spent.fits_again_at(mine, cents=over, window=CAP_WINDOWS[cap.name], spender=cap.spender)
+
+
 def _refusal(
-    controls: Controls,
-    cap: str,
-    attempted: int,
-    cap_cents: int,
-    already: int,
-    *,
-    resets_at: datetime | None,
-    own: SpenderLimits | None,
-    by: Actor,
+    controls: Controls, cap: _Exceeded, *, resets_at: datetime | None, own: SpenderLimits | None, by: Actor
 ) -> SpendingCapExceeded:
     spender_id = own.subject_id if own else None
     refusal = SpendingCapExceeded(
-        cap=cap,
-        attempted_cents=attempted,
-        cap_cents=cap_cents,
-        spent_cents=already,
+        cap=cap.name,
+        attempted_cents=cap.attempted_cents,
+        cap_cents=cap.cap_cents,
+        spent_cents=cap.spent_cents,
         resets_at=timestamp(resets_at),
         spender_id=spender_id,
         may_raise=by.is_owner_in_person,
@@ -242,8 +261,8 @@ def _refusal(
         events.spending_cap_hit,
         controls.account_id,
         cap=refusal.extra["cap"],
-        attempted_cents=attempted,
-        cap_cents=cap_cents,
+        attempted_cents=cap.attempted_cents,
+        cap_cents=cap.cap_cents,
         spender_id=spender_id,
     )
     return refusal

@@ -39,7 +39,8 @@ def make_key(
     LimitedCredential (403), KeyLimitReached (409). Spec: Agents and keys.
     """
     owner_controls = controls.lock_controls(actor.id)
-    key, raw = keys.create(actor, name)
+    bounds = told_controls.bounds(actor.me, cast("Mapping[str, told_controls.Value]", limits))
+    key, raw = keys.create(actor, name, bounds=[one._asdict() for one in bounds])
     made = spender_limits.of(key)
     told_controls.note(_set(actor, owner_controls, made, limits, shown))
     return made, raw
@@ -93,9 +94,9 @@ def _set(
 
 
 def check_caps(owner_controls: Controls, by: Actor, moves: Iterable[ledger.Move]) -> None:
-    """Raise SpendingCapExceeded (403) when the moves would exceed a cap of the key or connector that spends.
+    """Raise SpendingCapExceeded (403) when the moves would exceed a cap of the account, or of the key or connector that spends.
 
-    The caller holds the lock of the controls; the caps are read after it, and not at all in an account without any.
+    The caller holds the lock of the controls; the caps of a key are read after it, and not at all in an account without any.
     """
-    if owner_controls.has_spender_limits and (own := spender_limits.find(by.spender)) is not None:
-        controls.check_caps(owner_controls, by, moves, own)
+    own = spender_limits.find(by.spender) if owner_controls.has_spender_limits else None
+    controls.check_caps(owner_controls, by, moves, own)

@@ -44,7 +44,6 @@ def spend(
     owner_controls = _lock_limits(account_id, by)
     question = None
     if not prepaid_cents:
-        controls.check_caps(owner_controls, by, capped_moves)
         spender_limits.check_caps(owner_controls, by, capped_moves)
         cents = sum(move.capped for move in capped_moves)
         bounty_id = next((move.bounty for move in capped_moves if move.bounty), None)
@@ -82,7 +81,6 @@ def check_beside_page(*, account_id: UUID, by: Actor, cents: int, bounty_id: UUI
     if cents <= 0:
         return
     leaving = [_leaving(account_id, cents, bounty_id)]
-    controls.check_caps(owner_controls, by, leaving)
     spender_limits.check_caps(owner_controls, by, leaving)
     if (question := approvals.consult(owner_controls, by, cents=cents, bounty_id=bounty_id)) is not None:
         question.ask("beside_page", leaving, about={"title": what})
@@ -127,7 +125,6 @@ def preview_refusal(account_id: UUID, *, by: Actor, cents: int, bounty_id: UUID 
         recoveries.check_no_debt(account_id)
         controls.check_not_frozen(owner_controls, by)
         leaving = [_leaving(account_id, cents, bounty_id)]
-        controls.check_caps(owner_controls, by, leaving)
         spender_limits.check_caps(owner_controls, by, leaving)
     except (WalletOwes, WalletFrozen, SpendingCapExceeded) as refusal:
         return refusal

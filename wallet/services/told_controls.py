@@ -33,6 +33,16 @@ def told(account: Account, before: Mapping[str, Value], after: Mapping[str, Valu
         ]
 
 
+def bounds(account: Account, limits: Mapping[str, Value]) -> list[Told]:
+    """The limits that are set, in the account's language, for the mail about a new key. Values as in `told`. Locks nothing."""
+    with reader.written_to(account):
+        return [
+            Told(_(words), _value(limits[name]))
+            for name, words in SETTING_WORDS.items()
+            if limits.get(name) is not None
+        ]
+
+
 def mail(
     account: Account, what: Literal["limits", "wallet_limits"], changed: list[Told], subject: ApiKey | Connector
 ) -> None:

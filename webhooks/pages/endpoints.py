@@ -40,6 +40,12 @@ STATES: Final = (
 )
 
 
+def _choice(keys: list[ApiKey]) -> list[tuple[str, str]]:
+    """Keys to choose from. Of several none is chosen beforehand: the newest may be one that an agent made."""
+    found = [(row.public_id, f"{row.name} ({row.shown_prefix}…)") for row in keys]
+    return found if len(found) < 2 else [("", _("Choose one")), *found]
+
+
 class Webhooks(Page):
     template = "webhooks/webhooks.html"
     operations = {"make": "createWebhookEndpoint"}
@@ -49,7 +55,7 @@ class Webhooks(Page):
         keys = list(accounts.keys_of(self.actor).filter(revoked_at=None).order_by("-id"))
         return {
             "endpoints": _listed(self),
-            "keys": [(row.public_id, f"{row.name} ({row.shown_prefix}…)") for row in keys],
+            "keys": _choice(keys),
             "types": TYPES,
             "made": {"endpoint": EndpointOut.render(self.made[0]), "secret": self.made[1]} if self.made else None,
             **_deliveries(self, ""),
