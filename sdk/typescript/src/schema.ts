@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: 666d75b27ad7237edca10018cb2fcc9c97c6983783b8cc14e64309f363572c85
+// Schemas: f462cb4f9d65e09b5a53c68d5040981bccf09cfef8db2e70e07dc108db998cd2
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -453,6 +453,8 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
+            /** @description Names of its fields that `request` leaves out or shortens. */
+            requestCut: string[];
             /** Format: date-time */
             createdAt: string;
             /**

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: 666d75b27ad7237edca10018cb2fcc9c97c6983783b8cc14e64309f363572c85
+# Schemas: f462cb4f9d65e09b5a53c68d5040981bccf09cfef8db2e70e07dc108db998cd2
 
 from __future__ import annotations
 
@@ -9171,6 +9171,10 @@ class ApprovalOut(TypedDict):
     request: dict[str, Any]
     """
     The body of the call, without secrets, long texts cut.
+    """
+    requestCut: list[str]
+    """
+    Names of its fields that `request` leaves out or shortens.
     """
     createdAt: str
     expiresAt: str
