@@ -1,4 +1,4 @@
--- Made by `./dev manage dump_schema` from the migrations 7b42f2f624e134e6964837f12f5926ad6607cb3b98c6aa3cd27ce650a1d0d0bd
+-- Made by `./dev manage dump_schema` from the migrations b97b89ac463f0ea9a2a46419edb2eee2f123025e4ce0c06ebda7d077705007c9
 select pg_catalog.set_config('search_path', '', true);
 set local check_function_bodies = false;
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
@@ -3424,29 +3424,30 @@ INSERT INTO public.django_migrations (id, app, name, applied) VALUES
 	(246, 'wallet', '0025_agents_path_of_an_approval', now()),
 	(247, 'wallet', '0026_mails_of_charges', now()),
 	(248, 'wallet', '0027_what_an_approval_leaves_out', now()),
-	(249, 'webhooks', '0001_events_endpoints_deliveries', now()),
-	(250, 'webhooks', '0001_tables', now()),
-	(251, 'webhooks', '0002_columns_agree', now()),
-	(252, 'webhooks', '0002_event_inbox', now()),
-	(253, 'webhooks', '0003_redelivery', now()),
-	(254, 'webhooks', '0003_two_secrets', now()),
-	(255, 'webhooks', '0004_events_of_a_bounty', now()),
-	(256, 'webhooks', '0004_legacy_endpoints', now()),
-	(257, 'webhooks', '0005_open_deliveries_by_receiver', now()),
-	(258, 'webhooks', '0005_request_ids', now()),
-	(259, 'webhooks', '0006_failed_deliveries', now()),
-	(260, 'webhooks', '0006_unreadable_secrets', now()),
-	(261, 'webhooks', '0007_unreadable_secrets_are_found', now()),
-	(262, 'webhooks', '0008_restorations', now()),
-	(263, 'webhooks', '0009_inbox_starts', now()),
-	(264, 'webhooks', '0010_indexes_that_others_cover', now()),
-	(265, 'webhooks', '0011_senders', now()),
-	(266, 'webhooks', '0012_due_endpoints', now()),
-	(267, 'webhooks', '0013_due_endpoints_of_today', now()),
-	(268, 'webhooks', '0014_leases', now()),
-	(269, 'webhooks', '0015_leases_of_today', now()),
-	(270, 'webhooks', '0016_room_for_updates', now()),
-	(271, 'webhooks', '0017_scale_endpoints_that_fail', now());
+	(249, 'wallet', '0028_index_of_untold_charges', now()),
+	(250, 'webhooks', '0001_events_endpoints_deliveries', now()),
+	(251, 'webhooks', '0001_tables', now()),
+	(252, 'webhooks', '0002_columns_agree', now()),
+	(253, 'webhooks', '0002_event_inbox', now()),
+	(254, 'webhooks', '0003_redelivery', now()),
+	(255, 'webhooks', '0003_two_secrets', now()),
+	(256, 'webhooks', '0004_events_of_a_bounty', now()),
+	(257, 'webhooks', '0004_legacy_endpoints', now()),
+	(258, 'webhooks', '0005_open_deliveries_by_receiver', now()),
+	(259, 'webhooks', '0005_request_ids', now()),
+	(260, 'webhooks', '0006_failed_deliveries', now()),
+	(261, 'webhooks', '0006_unreadable_secrets', now()),
+	(262, 'webhooks', '0007_unreadable_secrets_are_found', now()),
+	(263, 'webhooks', '0008_restorations', now()),
+	(264, 'webhooks', '0009_inbox_starts', now()),
+	(265, 'webhooks', '0010_indexes_that_others_cover', now()),
+	(266, 'webhooks', '0011_senders', now()),
+	(267, 'webhooks', '0012_due_endpoints', now()),
+	(268, 'webhooks', '0013_due_endpoints_of_today', now()),
+	(269, 'webhooks', '0014_leases', now()),
+	(270, 'webhooks', '0015_leases_of_today', now()),
+	(271, 'webhooks', '0016_room_for_updates', now()),
+	(272, 'webhooks', '0017_scale_endpoints_that_fail', now());
 INSERT INTO public.escrow_disputepolicy (id, approval_above_cents) VALUES
 	(1, 25000);
 INSERT INTO public.escrow_evidencewanted (id, holds_from, why, category, name, label, side) VALUES
@@ -3548,7 +3549,7 @@ SELECT pg_catalog.setval('public.bounties_screeningrule_id_seq', 1, false);
 SELECT pg_catalog.setval('public.bounties_submission_files_id_seq', 1, false);
 SELECT pg_catalog.setval('public.bounties_taskplace_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 271, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 272, true);
 SELECT pg_catalog.setval('public.escrow_casepresence_id_seq', 1, false);
 SELECT pg_catalog.setval('public.escrow_casestage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.escrow_deskclocks_id_seq', 1, false);
@@ -4280,6 +4281,7 @@ CREATE INDEX checkout_unsettled ON public.wallet_checkout USING btree (paid_at) 
 CREATE INDEX connector_of_account ON public.marketplace_connector USING btree (account_id, id DESC);
 CREATE UNIQUE INDEX contest_one_open_per_seat ON public.bounties_contest USING btree (application_id) WHERE (decided_at IS NULL);
 CREATE INDEX controls_topup_enabled ON public.wallet_controls USING btree (account_id) WHERE auto_topup_enabled;
+CREATE INDEX controls_topup_untold ON public.wallet_controls USING btree (topup_mail_not_before) WHERE (topup_untold > 0);
 CREATE INDEX conversation_agent_replies ON public.humans_conversation USING btree (agent_id, has_replies, updated_at DESC, id DESC);
 CREATE INDEX conversation_agent_status ON public.humans_conversation USING btree (agent_id, status, updated_at DESC, id DESC);
 CREATE INDEX conversation_agent_subject ON public.humans_conversation USING btree (agent_id, subject);

@@ -2,16 +2,11 @@
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
-
-from django.db.models import Case, TextField, Value, When
-from django.db.models.functions import Cast, Concat
 
 from escrow.models import Escrow
 from marketplace.api.fields import timestamp
 from marketplace.core.actor import Actor, as_account
 from wallet import ledger
-from wallet.selectors import balances
 from webhooks.selectors.events import timeline
 
 
@@ -40,10 +35,3 @@ def held_cents(escrows: Sequence[Escrow]) -> dict[str, int]:
     codes = {ledger.pool(row.pk) if row.is_pool else ledger.hold(row.pk): row.public_id for row in escrows}
     found = ledger.balances(codes) if codes else {}
     return {public_id: found.get(code, 0) for code, public_id in codes.items()}
-
-
-def held_by(owner_id: UUID) -> int:
-    """The cents that are held for this poster's work right now, in pools and seats. One query."""
-    prefix = Case(When(kind="pool", then=Value(ledger.POOL)), default=Value(ledger.HOLD), output_field=TextField())
-    rows = Escrow.objects.filter(owner_id=owner_id, ended_at=None).order_by()
-    return balances.total(rows.values_list(Concat(prefix, Cast("pk", TextField())), flat=True))

@@ -241,15 +241,19 @@ def _paid(
 
 def held(account_id: UUID) -> int:
     """Cents in the open pools and holds of this account right now, fee included, in one query."""
+    return sum(held_by_job(account_id).values())
+
+
+def held_by_job(account_id: UUID) -> dict[UUID | None, int]:
+    """The same for each bounty, by its key; None: what is held for no bounty."""
     with connection.cursor() as cursor:
         cursor.execute(
-            """select coalesce(sum(a.balance), 0) from escrow_escrow e join ledger_account a
+            """select e.bounty_id, sum(a.balance) from escrow_escrow e join ledger_account a
                  on a.code = case e.kind when 'pool' then %s else %s end || e.id
-                where e.owner_id = %s and e.ended_at is null""",
+                where e.owner_id = %s and e.ended_at is null group by e.bounty_id""",
             [ledger.POOL, ledger.HOLD, account_id],
         )
-        (total,) = cursor.fetchone()
-    return int(total)
+        return {bounty_id: int(cents) for bounty_id, cents in cursor.fetchall()}
 
 
 def _open_now(account_id: UUID) -> tuple[int, int]:

@@ -100,6 +100,7 @@ class Thread(Page):
             and relations.relations_of(self.actor.id, [other.pk]).get(other.pk) == "blocked",
             "leads_only": talk.viewer_side == "agent",
             "is_open": talk.viewer_side is not None and not talk.is_direct_messaging_disabled,
+            "is_gone": access.other_side_is_gone(talk),
         }
 
     def render(self, ids: dict[str, str], **how: Any) -> HttpResponse:

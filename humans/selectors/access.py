@@ -24,6 +24,12 @@ def own_conversation(actor: Actor, conversation_id: str, *, lock: bool = False) 
     return found
 
 
+def other_side_is_gone(conversation: Conversation) -> bool:
+    """Whether nobody reads what one writes here: the other side's account is closed for good. What staff answer goes on."""
+    other = conversation.human if conversation.viewer_side == "agent" else conversation.agent
+    return conversation.viewer_side is not None and other.closed_at is not None
+
+
 def review_of_me(actor: Actor, review_id: str, *, lock: bool = False) -> Review:
     """A review of the caller, locked when `lock`. Raises NotReviewee (403) for somebody else's; NotFound (404) for an unknown
     one, and for one of a person whose account is closed, whose reviews nobody sees."""

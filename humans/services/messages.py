@@ -60,9 +60,11 @@ def send(
 
 
 def _check_may_write(actor: Actor, conversation: Conversation) -> None:
-    """Raises DirectMessagesDisabled (403) for a legacy thread, MessageRefused (403) for whom the other side has blocked: it is
-    not said why."""
+    """Raises DirectMessagesDisabled (403) for a legacy thread, MessageRefused (403) when the other side's account is closed for
+    good, and for whom they have blocked: then it is not said why."""
     conversations.check_writable(conversation)
+    if access.other_side_is_gone(conversation):
+        raise MessageRefused("This message was not sent: their account is closed, and nobody reads it.")
     if relations.is_silenced(conversation, actor.id):
         raise MessageRefused("This message was not sent: this conversation takes no more messages from you.")
 

@@ -53,7 +53,7 @@ class CallAdmin(ReadOnly):
 
     def by_public_id(self, term: str) -> Q | None:
         """The id of a request is no public id of a row, but is what people send us."""
-        if " " in term or not Call.objects.filter(request_id=term).exists():
+        if not term or " " in term or not Call.objects.filter(request_id=term).exists():
             return super().by_public_id(term)
         return Q(request_id=term)
 

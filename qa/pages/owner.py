@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.db.models import Count, Min, Sum, TextField, Value
+from django.db.models import Count, Exists, Min, Sum, TextField, Value
 from django.db.models.functions import Cast
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -14,15 +14,15 @@ from django.utils.translation import ngettext
 from bounties.models import Bounty
 from bounties.selectors import owned
 from bounties.web import owner_words
-from escrow.selectors import audit, dispute_turns
+from escrow.selectors import dispute_turns, reports
 from humans.models import Conversation, Subscription
 from humans.serializers.profiles import ProfileIn
 from humans.services import profiles
 from marketplace.core import clock, ids
-from marketplace.models import ApiKey
+from marketplace.models import Account, ApiKey
 from qa.models import Escalation, Run, Template
 from wallet.rules.controls import CAP_WINDOWS
-from wallet.selectors import approvals, flows, headroom
+from wallet.selectors import approvals, headroom
 from wallet.web import approvals as asking
 from wallet.web.freezing import Freezing, stopped_by
 from webhooks.models import Endpoint
@@ -43,7 +43,8 @@ class OwnerHome(Freezing):
         asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
         waits += [*self._escalations(), *self._failed(), *self._unread()]
-        money = self._money()
+        held = reports.held_by_job(self.actor.id)
+        money = self._money() | {"held": sum(held.values())}
         if money["held"]:  # what is in dispute is held
             in_dispute = dispute_turns.waiting_for(self.actor.id, as_worker=False)
             waits += [owner_words.dispute(one, "/owner/disputes") for one in in_dispute]
@@ -51,8 +52,7 @@ class OwnerHome(Freezing):
         waits.sort(
             key=lambda row: (row["due_at"] is None, row["due_at"] or now)
         )  # stable: by kind where nothing is due
-        flow = flows.of_bounties([job.pk for job in jobs]) if jobs else {}
-        running = [_running(job, flow.get(job.pk, flows.NOTHING)) for job in jobs]
+        running = [_running(job, held.get(job.pk, 0)) for job in jobs]
         return {
             "asked": asked,
             "waits": waits,
@@ -67,10 +67,12 @@ class OwnerHome(Freezing):
 
     def _first_steps(self, *, is_new: bool) -> dict[str, bool]:
         """Whether nothing has begun yet, and what of the first steps is done."""
-        if not is_new or Bounty.objects.filter(owner_id=self.actor.id).exists():
+        if not is_new:
             return {"is_new": False}
+        jobs = Bounty.objects.filter(owner_id=self.actor.id)
         keys = ApiKey.objects.filter(account_id=self.actor.id, revoked_at=None)
-        return {"is_new": True, "has_key": keys.exists()}
+        has_job, has_key = Account.objects.values_list(Exists(jobs), Exists(keys)).get(pk=self.actor.id)
+        return {"is_new": not has_job, "has_key": has_key}
 
     def act_name(self) -> HttpResponse:
         data = self.read(ProfileIn, {"name": self.request.POST.get("name", "")})
@@ -177,7 +179,7 @@ class OwnerHome(Freezing):
             cents = room.spent[name]
             limit = cap.cap_cents if cap is not None else None
             windows.append({"words": words[name], "spent": cents, "cap": limit, "share": _share(cents, limit)})
-        return {"room": room, "windows": windows, "held": audit.held_by(self.actor.id)}
+        return {"room": room, "windows": windows}
 
 
 def _share(cents: int, cap: int | None) -> int:
@@ -187,7 +189,7 @@ def _share(cents: int, cap: int | None) -> int:
     return 100 if cents >= cap else cents * 100 // cap
 
 
-def _running(job: Bounty, flow: flows.Flow) -> dict[str, Any]:
+def _running(job: Bounty, held: int) -> dict[str, Any]:
     return {
         "title": job.title,
         "href": f"/owner/jobs/{job.public_id}",
@@ -197,5 +199,5 @@ def _running(job: Bounty, flow: flows.Flow) -> dict[str, Any]:
         "spots": job.spots_available,
         "deadline": job.deadline if job.accepts_applications else None,
         "price_cents": job.unit.price,
-        "flow": flow,
+        "held": held,
     }

@@ -3,6 +3,8 @@
 import pytest
 
 from humans.models import Conversation
+from marketplace.core import clock
+from marketplace.models import Account
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.identities import Signer
@@ -15,6 +17,7 @@ from tests.factories.market import (
     given_released,
     untouched,
 )
+from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
 BLOCKS = "/api/humans/blocks"
@@ -54,6 +57,18 @@ def test_an_agent_whom_a_person_blocked_cannot_write_to_them_either() -> None:
     with untouched():
         assert write(agent, conversation).code == "message_refused"
     assert write(worker, conversation).status == 200, "the block is theirs"
+
+
+def test_nobody_writes_to_an_account_that_is_closed_for_good() -> None:
+    agent, worker, conversation = given_old()
+    Account.objects.filter(pk=worker.account.pk).update(is_active=False, closed_at=clock.now())
+
+    with untouched():
+        refused = write(agent, conversation)
+
+    assert (refused.status, refused.code) == (403, "message_refused") and "closed" in refused["error"]
+    page = Visitor(agent.account).open(f"/owner/messages/{conversation.public_id}")
+    assert "Their account is closed." in page.text and "send" not in [form.act for form in page.forms]
 
 
 def test_while_a_hire_runs_both_go_on_to_write_and_afterwards_not() -> None:

@@ -52,7 +52,10 @@ class Controls(Caps):
             ),
         ]
         indexes = [
-            models.Index(fields=["account"], condition=Q(auto_topup_enabled=True), name="controls_topup_enabled")
+            models.Index(fields=["account"], condition=Q(auto_topup_enabled=True), name="controls_topup_enabled"),
+            models.Index(
+                fields=["topup_mail_not_before"], condition=Q(topup_untold__gt=0), name="controls_topup_untold"
+            ),
         ]
 
     def __str__(self) -> str:
