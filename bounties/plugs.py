@@ -107,8 +107,8 @@ class ApplicationSeat:
     def disputed(self, locked: Seat, escrow: Escrow) -> None:
         events.mark_dirty(locked.bounty)
 
-    def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta) -> None:
-        outcomes.resumed(locked.application, frozen)
+    def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta, actor: Actor) -> None:
+        outcomes.resumed(actor, locked.bounty, locked.application, frozen)
         events.mark_dirty(locked.bounty)
 
     def evidence(self, locked: Seat) -> str | None:

@@ -35,8 +35,8 @@ class SeatSubject(Protocol):
         """A dispute was opened: the money is frozen from now on."""
         ...
 
-    def resumed(self, locked: Any, escrow: Escrow, frozen: timedelta) -> None:
-        """A dispute was withdrawn after `frozen`: shift the subject's deadlines by it. Called last: it may refund the seat."""
+    def resumed(self, locked: Any, escrow: Escrow, frozen: timedelta, actor: Actor) -> None:
+        """A dispute was withdrawn after `frozen`: shift the deadlines of the subject by it. Called last: it may refund the seat."""
         ...
 
     def evidence(self, locked: Any) -> str | None:

@@ -122,7 +122,7 @@ class BookingSeat:
     def disputed(self, locked: Cycle, escrow: Escrow) -> None:
         """Nothing to do: `cycle_ends.end_due` skips bookings whose escrow is disputed."""
 
-    def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta) -> None:
+    def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta, actor: Actor) -> None:
         cycles.resumed(locked.subscription, locked.booking, frozen)
 
     def evidence(self, locked: Cycle) -> str | None:

@@ -42,11 +42,14 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
     events.mark_dirty(bounty)
 
 
-def resumed(application: Application, frozen: timedelta) -> None:
-    """A dispute was withdrawn: move every running deadline of the seat by the time it was `frozen`.
+def resumed(actor: Actor, bounty: Bounty, application: Application, frozen: timedelta) -> None:
+    """A dispute was withdrawn: move every running deadline of the seat by the time it was `frozen`. Where the work of all other
+    seats was accepted meanwhile, and that of this one before, the bounty goes on.
 
-    The application is locked by the caller.
+    Locked by the caller: bounty, application, pool, escrow.
     """
+    assert application.escrow is not None
     for name in DEADLINES:
         setattr(application, name, shift_deadline(frozen, getattr(application, name)))
     application.save(update_fields=DEADLINES)
+    endings.update_from_seats(actor, bounty, pool=application.escrow.parent, seats=seat_summary(bounty.pool_id))

@@ -180,7 +180,7 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
         events.moved(escrow, before="disputed", action="withdraw_dispute", actor=actor)
         events.dispute_noted(dispute, "withdrawn", actor)
         mail_parties(dispute, "dispute_withdrawn", subject.title(locked))
-        subject.resumed(locked, escrow, frozen)
+        subject.resumed(locked, escrow, frozen, actor)
 
     under_locks(unlocked, work)
     return reads.get(actor, dispute_id)

@@ -200,6 +200,17 @@ def test_withdrawing_goes_back_and_every_clock_goes_on_where_it_stood(at: At, ne
     assert releases.release_due() == 1
 
 
+def test_a_job_of_which_the_others_ended_meanwhile_goes_on_when_the_dispute_does_not() -> None:
+    first = given_completed(spots_available=2)
+    _, path = given_disputed(lambda: first)
+    given_released(agent=first.agent, bounty=first.bounty)
+    assert first.fresh().bounty.status == "assigned", "a seat is in dispute"
+
+    assert first.agent.post(f"{path}/withdraw").status == 200
+
+    assert first.fresh().bounty.status == "completed", "all its work is accepted"
+
+
 def test_the_clocks_of_the_seat_go_on_too(at: At) -> None:
     noon = at(NOON)
     seat, path = given_disputed(given_hired)
