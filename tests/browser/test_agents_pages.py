@@ -66,7 +66,7 @@ def test_an_owner_gives_an_agent_a_key_and_sees_what_it_does(
     page.get_by_label("Of the key").select_option(label=page.locator("#make-keyId option").nth(1).inner_text())
     page.get_by_role("button", name="Make the endpoint").click()
     first = page.get_by_label("The secret").input_value()
-    page.get_by_role("link", name="Send a test").click()
+    page.get_by_role("link", name="send it a test").click()
     page.get_by_role("button", name="Send a test").click()
     attempts.deliver_due()
     page.reload()
