@@ -9,11 +9,13 @@ from marketplace.core import ids
 from wallet.models import Approval
 from webhooks import outbox
 
+LOW_BALANCE = "wallet.low_balance"
+
 
 def low_balance(account_id: UUID, *, transaction_id: UUID, balance_cents: int, threshold_cents: int) -> None:
     """This transaction brought the balance below the threshold."""
     _publish(
-        "wallet.low_balance",
+        LOW_BALANCE,
         account_id,
         ids.encode("txn", transaction_id),
         {"balanceCents": balance_cents, "thresholdCents": threshold_cents},
@@ -77,7 +79,8 @@ def approval_requested(row: Approval) -> None:
 
 
 def approval_decided(row: Approval) -> None:
-    """The owner has approved or declined it, or nobody has in time (`status` expired)."""
+    """The owner has approved or declined it, or taken their approval back (`status` declined, again); or nobody has decided in time
+    (`status` expired)."""
     data = {"approvalId": row.public_id, "status": row.status, "cents": row.cents, "note": row.note}
     _publish("approval.decided", row.account_id, row.public_id, data | {"expiresAt": timestamp(row.expires_at)})
 

@@ -44,6 +44,7 @@ class OwnedJob(OwnedPage):
             "tips": earned.tips_cents(bounty.pk) if flow.spent else 0,
             "unit": bounty.unit,
             "total": funding.total(bounty),
+            "goes": [owner_words.matter(one) for one in owned.paid_by_itself(bounty)],
             "hired": hired[:PEOPLE_AT_MOST],
             "more_hired": len(hired) > PEOPLE_AT_MOST,
             "moments": _moments(bounty),

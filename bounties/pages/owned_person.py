@@ -10,7 +10,7 @@ from bounties.pages.gates import link_label
 from bounties.pages.owned import dispute, one, person, photo_href
 from bounties.pages.owned_acts import PersonActs
 from bounties.rules.bounties import HIRES, REFILL
-from bounties.selectors import earned, listing, terms
+from bounties.selectors import earned, listing, owned, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
 from bounties.web import owner_words
@@ -55,6 +55,7 @@ class OwnedPerson(PersonActs):
             "next_kind": action.kind if action else "",
             "deadline": deadline,
             "deadline_words": owner_words.DEADLINES[deadline.kind] if deadline else "",
+            "goes": owner_words.of_person(owned.paid_by_itself(bounty, application)) if action else {},
             "can": self.allowed(
                 _may(bounty, application, job, kept["reserved"]),
                 judge="approve",
@@ -127,6 +128,7 @@ def _money(job: Job | None) -> dict[str, Any] | None:
         "corrected_cents": escrow.corrected_cents,
         "ended_at": escrow.ended_at,
         "released_at": escrow.released_at,
+        "unanswered": escrow.accepted_unanswered,
         "refunded_to": escrow.refunded_to,
         "review_due_at": escrow.review_due_at,
         "auto_release_at": escrow.auto_release_at,

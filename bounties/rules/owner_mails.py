@@ -10,6 +10,7 @@ OWNER_MAIL_KINDS: Final = {
     "lost": "work",
     "evidence": "work",
     "warning": "work",
+    "unanswered": "work",
     "extension": "work",
     "silent": "work",
     "terms": "work",

@@ -3,13 +3,16 @@ queries does not depend on the number of rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import (
     Case,
     Count,
+    DateTimeField,
+    DurationField,
     Exists,
+    ExpressionWrapper,
     F,
     IntegerField,
     Min,
@@ -17,11 +20,12 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    Sum,
     TextField,
     Value,
     When,
 )
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Cast, Coalesce, Greatest, Least
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
@@ -29,6 +33,7 @@ from bounties.rules.bounties import DIRECT, HIRES, KINDS, MANAGED, OVER, REFILL,
 from bounties.rules.terms import SETTLE_WITHIN
 from escrow.models import Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
+from escrow.selectors import ladder
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 
@@ -49,7 +54,9 @@ _BY_PRODUCT = ("review", "claimed", "pay", "silent", "more_time", "left")  # wha
 class Matter:
     """What waits for the owner about one job. `kind`: applications, review, claimed, pay, more_time, silent, left, disputed,
     unfilled, unpaid or raise; `count`: how many of it; `due_at`: the first moment of it (UTC), None without one; `only`: the
-    public id of the application when it is about one person; `dispute`: that of its open dispute, then."""
+    public id of the application when it is about one person; `dispute`: that of its open dispute, then. Of what is accepted or paid
+    by itself (review, claimed, pay): `cents`, what goes without an answer, pay and fee of all of them together, and `paid_at`, the
+    first moment when some of it goes (UTC)."""
 
     kind: str
     bounty_id: str
@@ -58,15 +65,26 @@ class Matter:
     due_at: datetime | None
     only: str | None = None
     dispute: str | None = None
+    cents: int = 0
+    paid_at: datetime | None = None
 
 
 def waiting(actor: Actor) -> list[Matter]:
-    """Everything about the caller's jobs and seats that waits for them, first due first; at most AT_MOST of each. Two queries."""
-    found = [*_of_seats(actor), *_of_applications(actor)]
+    """Everything about the caller's jobs and seats that waits for them, first due first; at most AT_MOST of each. Three
+    queries."""
+    found = [*_of_seats(Application.objects.filter(bounty__owner_id=actor.id)), *_of_applications(actor)]
     return sorted(found, key=lambda one: (one.due_at is None, one.due_at or clock.now(), one.bounty_id))
 
 
-def _of_seats(actor: Actor) -> Iterable[Matter]:
+def paid_by_itself(bounty: Bounty, application: Application | None = None) -> list[Matter]:
+    """What of a job, or of one person's place in it, is accepted and paid without the owner's answer, first due first. Two
+    queries."""
+    rows = Application.objects.filter(bounty_id=bounty.pk)
+    found = _of_seats(rows if application is None else rows.filter(pk=application.pk))
+    return [one for one in found if one.paid_at is not None]
+
+
+def _of_seats(applications: QuerySet[Application]) -> Iterable[Matter]:
     kind = Case(
         When(_DISPUTED, then=Value("disputed")),
         When(_LEFT, then=Value("left")),
@@ -84,21 +102,45 @@ def _of_seats(actor: Actor) -> Iterable[Matter]:
         When(_MORE_TIME, then=F("extension_until")),
         When(_SILENT, then=F("ends_at")),
     )
-    rows = Application.objects.filter(bounty__owner_id=actor.id, status="accepted", escrow__ended_at=None)
+    rows = applications.filter(status="accepted", escrow__ended_at=None)
     sent = Submission.objects.filter(application_id=OuterRef("pk"), status="pending_review")
     rows = rows.annotate(has_evidence=Exists(sent))
     open_dispute = Dispute.objects.filter(escrow_id=OuterRef("escrow_id"), status__in=OPEN_DISPUTE).values("pk")[:1]
     rows = rows.annotate(open_dispute=Case(When(_DISPUTED, then=Subquery(open_dispute))))
-    waits = rows.filter(_DISPUTED | _LEFT | _DELIVERED | _PAY | _MORE_TIME | _SILENT).annotate(matter=kind, due=due)
+    waits = rows.filter(_DISPUTED | _LEFT | _DELIVERED | _PAY | _MORE_TIME | _SILENT).annotate(
+        matter=kind, due=due, goes_at=_paid_by_itself_at()
+    )
     waits = waits.exclude(matter__in=_BY_PRODUCT, bounty__kind__in=kinds_that_reserve("review"))
     grouped = waits.order_by().values("bounty_id", "bounty__title", "matter")
     about = Min(Cast("open_dispute", TextField()))
-    summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=_ANY, about=about)
+    summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=_ANY, about=about, **_GOES)
     for row in summed.order_by(F("first").asc(nulls_last=True), "bounty_id")[:AT_MOST]:
         only = ids.encode("app", UUID(row["one"])) if row["people"] == 1 else None
         dispute = ids.encode(Dispute.PREFIX, UUID(row["about"])) if only and row["about"] else None
         job, title = _job(row["bounty_id"]), row["bounty__title"]
-        yield Matter(row["matter"], job, title, row["people"], row["first"], only, dispute)
+        goes = (row["cents"], row["goes_first"]) if row["goes_first"] else (0, None)
+        yield Matter(row["matter"], job, title, row["people"], row["first"], only, dispute, *goes)
+
+
+_GOES = {"cents": Sum("escrow__amount_cents"), "goes_first": Min("goes_at")}
+
+
+def _paid_by_itself_at() -> Case:
+    """When a seat of which the owner says nothing more is paid, as `escrows.complete_unreviewed` and `releases.release_due` will
+    carry it out: of delivered work after the acceptance, a warranty and the wait of the ladder; a personal job is settled earlier.
+    One query."""
+    warranty = ExpressionWrapper(F("escrow__parent__warranty_days") * timedelta(days=1), output_field=DurationField())
+    wait = ladder.wait_after_acceptance("escrow__amount_cents")
+    usual = ExpressionWrapper(F("escrow__review_due_at") + warranty + wait, output_field=DateTimeField())
+    settled = Greatest(
+        "escrow__review_due_at", Least(usual, "complete_by")
+    )  # complete_by may be null: Least leaves it out
+    return Case(
+        When(_PAY, then=F("escrow__auto_release_at")),
+        When(_DELIVERED & Q(bounty__kind="personal", escrow__parent__warranty_days=0), then=settled),
+        When(_DELIVERED, then=usual),
+        output_field=DateTimeField(),
+    )
 
 
 def _of_applications(actor: Actor) -> Iterable[Matter]:

@@ -10,6 +10,7 @@ from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.owner_mails import NAMED, REVIEW_WARNING
 from marketplace.core import clock
+from marketplace.core.money import format_usd
 from webhooks.models import Event
 
 
@@ -29,10 +30,18 @@ def of(bounty: Bounty, kinds: list[str]) -> dict[str, Any]:
     warned_until: datetime | None = None
     if "evidence" in kinds or "warning" in kinds:
         waiting = hired.filter(escrow__status="delivered").order_by("escrow__review_due_at", "pk")
-        part = parts["evidence"] = _part(waiting, due="escrow__review_due_at")
+        part = parts["evidence"] = _part(waiting, due="escrow__review_due_at", cents="escrow__amount_cents")
         first = part.rows[0]["due"] if part.rows else None
         if "warning" in kinds and first is not None and first <= clock.now() + REVIEW_WARNING:
             warned_until = first
+    if "unanswered" in kinds:
+        accepted = hired.filter(
+            escrow__status__in=("completed", "warranty_hold"),
+            escrow__accepted_unanswered=True,
+            escrow__completed_at__gte=since,
+        )
+        columns = {"due": "escrow__auto_release_at", "until": "escrow__dispute_window_ends_at"}
+        parts["unanswered"] = _part(accepted.order_by("pk"), cents="escrow__amount_cents", **columns)
     if "extension" in kinds:
         asking = hired.filter(extension_until__gt=clock.now(), extension__state="pending").order_by("extension_until")
         parts["extensions"] = _part(asking, until="extension_until", hours="extension__hours")
@@ -89,4 +98,6 @@ def _values(row: Application, columns: dict[str, str]) -> dict[str, Any]:
         for step in path.split("__"):
             value = value.get(step) if isinstance(value, dict) else getattr(value, step)
         out[name] = value
+    if "cents" in out:
+        out["sum"] = format_usd(out.pop("cents"))
     return out

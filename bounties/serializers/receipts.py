@@ -13,6 +13,9 @@ class ReceiptLine(Shape):
     fee_cents = serializers.IntegerField()
     total_cents = serializers.IntegerField()
     released_at = TimestampField()
+    unanswered = serializers.BooleanField(
+        required=False, help_text="True when the work was accepted because nobody reviewed it in time; else absent."
+    )
 
 
 class ReceiptTip(Shape):

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import DEADLINES
-from bounties.services import contests, endings, seat_ends, seats, submissions, worker_mails
+from bounties.services import contests, endings, owner_mails, seat_ends, seats, submissions, worker_mails
 from escrow.ports import Outcome
 from escrow.selectors.pools import seat_summary
 from escrow.services.disputes import shift_deadline
@@ -31,6 +31,8 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
         sums = seat_summary(bounty.pool_id)
         if accepted:
             submissions.approve_pending(actor, bounty, application)
+            if application.escrow.accepted_unanswered:
+                owner_mails.queue(actor, bounty, "unanswered")
             seats.announce_completed(actor, bounty, application, sums)
         if outcome != "completed":
             profiles.count_booking(application.human_id)

@@ -84,6 +84,7 @@ def as_page(receipt: Receipt, *, back: str = "") -> str:
             "amount": money.format_usd(line["amountCents"]),
             "fee": money.format_usd(line["feeCents"]),
             "total": money.format_usd(line["totalCents"]),
+            "unanswered": line.get("unanswered", False),
         }
         for line in data["lines"]
     ]
@@ -118,6 +119,7 @@ def as_text(receipt: Receipt) -> str:
     rows = [
         f"{line['workerName']}, released {_day(line['releasedAt'])}: {money.format_usd(line['amountCents'])}"
         f" + fee {money.format_usd(line['feeCents'])} = {money.format_usd(line['totalCents'])}"
+        f"{', accepted because nobody reviewed the work in time' if line.get('unanswered') else ''}"
         for line in data["lines"]
     ]
     rows += [
@@ -220,4 +222,5 @@ def _line(seat: Escrow, worker: Account | None, at: datetime | None, sums: flows
         "feeCents": sums.fee,
         "totalCents": sums.total,
         "releasedAt": timestamp(at),
+        **({"unanswered": True} if seat.accepted_unanswered else {}),
     }

@@ -9,6 +9,7 @@ from bounties.selectors.overview import Applicant
 from bounties.selectors.owned import Matter
 from escrow.models import Escrow
 from escrow.selectors.dispute_turns import Waiting
+from marketplace.web import formats
 
 SEATS = {
     "pending": (_("Waits for your decision"), "wait"),
@@ -211,7 +212,25 @@ def matter(row: Matter) -> dict[str, Any]:
         "label": label,
         "due_at": row.due_at,
         "href": place,
+        **by_itself(row),
     }
+
+
+def by_itself(row: Matter) -> dict[str, Any]:
+    """The sum that goes when nobody answers, and from when on. Of what is approved already, the row's own moment is that one."""
+    if row.paid_at is None:
+        return {}
+    words = {"sum": formats.cents_words(row.cents)}
+    if row.count == 1:
+        said = _("Without an answer %(sum)s are paid by themselves")
+    else:
+        said = _("Without an answer %(sum)s in all are paid by themselves, the first")
+    return {"goes": str(said) % words, "goes_at": row.paid_at}
+
+
+def of_person(found: list[Matter]) -> dict[str, Any]:
+    """The same of one person's place; empty where nothing goes by itself."""
+    return by_itself(found[0]) if found else {}
 
 
 def _matter_words(kind: str, count: int) -> str:

@@ -67,6 +67,11 @@ class Escrow(Row):
     ended_at = models.DateTimeField(null=True)
     dispute_window_ends_at = models.DateTimeField(null=True)
     auto_release_at = models.DateTimeField(null=True)
+    accepted_unanswered = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Of a seat: the work counts as accepted because nobody reviewed it in time.",
+    )
 
     class Meta:
         constraints = [

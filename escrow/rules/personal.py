@@ -224,7 +224,7 @@ TABLES: Final[Tables] = {
             "id created_at kind status parent subject_kind subject_id bounty_id run_ref unit_price_cents fee_bps "
             "human_payout_cents platform_fee_cents amount_cents earned_cents corrected_cents warranty_days version "
             "funding_source refunded_to funded_at delivered_at review_due_at warranty_ends_at completed_at "
-            "released_at ended_at dispute_window_ends_at auto_release_at"
+            "released_at ended_at dispute_window_ends_at auto_release_at accepted_unanswered"
         ),
         links="owner worker",
     ),

@@ -18,6 +18,7 @@ from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.rules.escrows import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
 from escrow.selectors import access, due, ladder
+from escrow.services import unanswered
 from marketplace.core import clock, ids, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
@@ -234,8 +235,10 @@ def complete_unreviewed() -> int:
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         if escrow.status == "delivered" and escrow.review_due_at and escrow.review_due_at <= clock.now():
+            escrow.accepted_unanswered = True  # saved with the state
             complete(Actor.system(), escrow, note="not reviewed in time")
             subject.ended(locked, escrow, "completed", Actor.system(), accepted=True)
+            unanswered.accepted(escrow)
 
     return transactions.for_each_due(rows, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
 
@@ -307,4 +310,5 @@ _OVER = "Nothing more can be done with it."
 _HINTS = {"disputed": "Its money is frozen until the dispute is decided or withdrawn: GET /api/disputes lists it."}
 _DATED = (
     *("status", "completed_at", "review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at"),
+    "accepted_unanswered",
 )

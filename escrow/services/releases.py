@@ -11,7 +11,7 @@ from escrow.models import Escrow
 from escrow.ports import SeatSubject
 from escrow.rules.escrows import SEAT, poster_actions, unit
 from escrow.selectors import access, due
-from escrow.services import escrows
+from escrow.services import escrows, unanswered
 from marketplace.core import clock, ids, transactions
 from marketplace.core.actor import Actor
 from wallet import ledger
@@ -97,6 +97,7 @@ def release_due() -> int:
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
+            unanswered.paid(escrow)
             pay(Actor.system(), subject, locked, escrow, note="released automatically")
 
     return transactions.for_each_due(

@@ -24,7 +24,10 @@ What = Literal[
     "limits",
     "wallet_limits",
     "webhook_secret",
+    "webhook_created",
     "bank_account",
+    "card_kept",
+    "card_forgotten",
 ]
 
 

@@ -73,11 +73,12 @@ def write(row: Call) -> None:
         cursor.execute(INSERT, values(row))
 
 
-def write_for_service(account: Account, *, operation: str, note: str) -> None:
+def write_for_service(account: Account, *, operation: str, note: str, object_id: str = "") -> None:
     """The line of what happened without a call of the account: the kept card was charged, a bank account was given on a page that
     anybody may open. In the caller's transaction. One statement, which locks nothing.
 
-    operation: a name of its own in `marketplace/web/acts.py`. note: what happened, in the account's language.
+    operation: a name of its own in `marketplace/web/acts.py`. note: what happened, in the account's language. object_id: public id
+    of what it concerned, where that has a page.
     """
     write(
         Call(
@@ -87,6 +88,7 @@ def write_for_service(account: Account, *, operation: str, note: str) -> None:
             operation=operation,
             status=200,
             note=note[:200],
+            object_id=object_id,
         )
     )
 

@@ -23,7 +23,7 @@ from qa.models import Escalation, Run
 from qa.rules.reviews import escalate_evidence_reason
 from qa.rules.runs import RUN, WORKING, nobody, working_status
 from qa.selectors import access, due, testers
-from qa.services import escalations, reports, schedule
+from qa.services import escalations, report_mails, reports, schedule
 from qa.services.failures import fail
 from wallet.selectors import flows
 
@@ -315,3 +315,4 @@ def _end(run: Run, bounty: Bounty) -> None:
     run.save(update_fields=["status", "ended_at", "report"])
     events.run_noted(Actor.system(), run, "closed")
     events.report_ready(Actor.system(), run)
+    report_mails.of_run(run, money, finished=run.report["submissionsAccepted"])

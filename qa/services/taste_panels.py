@@ -21,7 +21,7 @@ from qa.models import TasteRun
 from qa.rules.taste import WINDOW, ending, report
 from qa.selectors import taste
 from qa.selectors.shortfalls import why_fewer
-from qa.services import votes
+from qa.services import report_mails, votes
 from qa.services.taste import locked, move
 from wallet.selectors import flows
 
@@ -104,9 +104,9 @@ def _end(actor: Actor, run: TasteRun) -> None:
     """The bounty has ended: end the run, with a report if there are votes, or if somebody was paid without one (the owner
     released the seat, or a dispute was decided so)."""
     cast, now = taste.votes(run.bounty), clock.now()
-    paid = flows.of_bounties([run.bounty_id]).get(run.bounty_id, flows.NOTHING).spent
-    reason = run.bounty.close_reason or ("every_seat_is_paid" if cast or paid else "nobody_voted")
-    if not cast and not paid:
+    money = flows.of_bounties([run.bounty_id]).get(run.bounty_id, flows.NOTHING)
+    reason = run.bounty.close_reason or ("every_seat_is_paid" if cast or money.spent else "nobody_voted")
+    if not cast and not money.spent:
         move(actor, run, ending(reason), ended_at=now, end_reason=reason, fund_at=None)
         return
     why = why_fewer(run.bounty_id, asked=run.respondent_count, finished=len(cast), who="respondent", what="vote")
@@ -114,6 +114,7 @@ def _end(actor: Actor, run: TasteRun) -> None:
     run.report = made | {"generatedAt": timestamp(now)}
     move(actor, run, "close", ended_at=now, end_reason=reason, report=run.report)
     events.taste_report_ready(actor, run)
+    report_mails.of_panel(run, money, votes=len(cast))
 
 
 # ------------------------------------------------------------------ timers

@@ -11,12 +11,14 @@ from marketplace.models import Call
 from tests.api import Api
 from tests.escrow.test_disputes import given_disputed
 from tests.factories.accounts import given_worker
+from tests.factories.approvals import TASK, asks_above, posting
 from tests.factories.conversations import Talk, given_talk
 from tests.factories.market import given_delivered, given_funded_agent, given_released, untouched
 from tests.factories.members import given_member
 from tests.factories.qa import given_run, given_tester, send, turn
 from tests.factories.taste import given_panel
 from tests.visitor import Visitor
+from wallet.models import Approval
 
 pytestmark = pytest.mark.django_db
 CALLERS = ("owner", "manager", "viewer", "stranger")
@@ -200,3 +202,24 @@ def test_every_link_of_an_owner_s_pages_that_names_a_thing_opens_for_a_viewer() 
             if answer.status >= 400:
                 wrong.append(f"{path} -> {link}: {answer.status}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_managers_spend_above_the_amount_unasked_and_the_pages_say_so() -> None:
+    agent = given_funded_agent()
+    asks_above(agent, 100)
+    manager = given_member(agent, "manager")
+
+    posted = manager.post("/api/bounties", TASK)
+
+    assert posted["status"] == "open" and not Approval.objects.exists()
+    asked = posting(agent)
+    with untouched():
+        path = f"/api/approvals/{asked['approvalId']}"
+        assert manager.post(path, {"decision": "approve"})["error_code"] == "member_role_required"
+    for name in ("owner", "manager"):
+        visitor = caller(name, agent)
+        assert "What a manager does here asks nobody" in visitor.open("/owner/members").text
+        limits = visitor.open("/owner/wallet/controls").text
+        assert (
+            "What owners and managers do on these pages themselves" in limits and "Only owners say yes or no" in limits
+        )

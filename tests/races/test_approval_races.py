@@ -32,6 +32,20 @@ def decided() -> list[str]:
 
 
 @pytest.mark.main
+def test_of_a_use_and_its_withdrawal_at_once_one_holds(at_once: Any) -> None:
+    agent = given_asking_agent(100_000)
+    asked = posting(agent)
+    decide(agent, asked)
+
+    used, taken = at_once(lambda: posting(agent), answers(agent, asked, "withdraw"))
+
+    status = Approval.objects.get().status
+    assert (used.status, taken.status, status) in ((200, 409, "used"), (403, 200, "declined")), (used.body, taken.body)
+    assert (left(agent), Bounty.objects.count()) == ((100_000 - 590, 1) if status == "used" else (100_000, 0))
+    assert decided() == ["approved"] + ["declined"] * (status == "declined")
+
+
+@pytest.mark.main
 def test_of_the_same_approved_call_at_once_one_spends(at_once: Any) -> None:
     agent = given_asking_agent(100_000)
     decide(agent, posting(agent))

@@ -160,3 +160,34 @@ def test_where_a_payment_came_from_is_in_the_readers_language() -> None:
         assert formats.told_as("card") == "tarjeta"
     assert formats.told_as("card •••• 4242") == "card •••• 4242"
     assert formats.told_as("0x12…89ab") == "0x12…89ab"
+
+
+def test_what_it_costs_to_get_money_back_stands_there_before_it_is_paid_in() -> None:
+    agent = given_agent()
+    visitor = Visitor(agent.account)
+    form = visitor.open("/owner/wallet/add")
+    assert "We keep what the card costs us: 2.9 % of the payment and $0.30, once a payment" in form.text
+    assert "To your bank account. We keep nothing." in form.text and "#ways" in "".join(form.links)
+
+    deposit = visitor.send(form, "add", amount="20")
+
+    assert "To return all $20.00 to the card costs $0.88" in deposit.text and "$19.12 come back" in deposit.text
+    given_charged(agent, 2000)
+    [quote] = agent.get("/api/wallet/funding-refunds")["refundable"]
+    assert (quote["feeRetainedCents"], quote["refundAmountCents"]) == (88, 1912), "as it was said before"
+
+
+def test_both_ways_out_are_compared_on_both_pages(payer: Api, settings: object) -> None:
+    visitor = Visitor(payer.account)
+    for path in (REFUNDS, WITHDRAW):
+        text = visitor.open(path).text.partition("The two ways beside each other")[2]
+        for words in (
+            "We keep 2.9 % of the payment and $0.30, once a payment Nothing",
+            "$1.00 to $10,000.00",
+            "14 days",
+        ):
+            assert words in text, (path, words)
+        assert "All that is in the wallet" in text and "but what came by card" not in text
+
+    settings.CARD_CLEARING_DAYS = 3  # type: ignore[attr-defined]
+    assert "but what came by card within the last 3 days" in visitor.open(WITHDRAW).text

@@ -84,6 +84,10 @@ class Approval(Row):
     idempotency_key = models.CharField(max_length=255)
     fingerprint = models.BinaryField(max_length=32, help_text="Of method, path and body.")
     cents = models.BigIntegerField(help_text="The most that the call may take out of the wallet.")
+    above_cents = models.BigIntegerField(null=True, help_text="The amount above which the owner wanted to be asked.")
+    above_is_own = models.BooleanField(
+        default=False, db_default=False, help_text="That amount is the key's or program's own, not the account's."
+    )
     plan = models.JSONField(help_text="What the call would have moved, taken from the attempt.")
     sent = models.JSONField(help_text="The body of the call, bounded, without secrets.")
     sent_cut = models.JSONField(

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from marketplace.api.pagination import page as keyset_page
 from marketplace.web.page import Page
 from wallet.models import Approval
-from wallet.rules.approvals import APPROVALS_MOST
+from wallet.rules.approvals import APPROVAL_OPEN, APPROVALS_MOST
 from wallet.selectors import approvals as reads
 from wallet.selectors import balances, headroom, spender_limits
 from wallet.serializers.approvals import ApprovalDecisionIn, ApprovalOut
@@ -87,16 +87,19 @@ class ApprovalPage(Page):
     """One question: the exact plan, the words of the call, who asks until when, and what came of it."""
 
     template = "wallet/approval.html"
-    operations = {"approve": "decideApproval", "decline": "decideApproval"}
+    operations = dict.fromkeys(("approve", "decline", "withdraw"), "decideApproval")
 
     def show(self, approval_id: str) -> dict[str, Any]:
         row = reads.own(self.actor, approval_id)
-        return {"row": shown(row)} | (self._refuses(row.cents) if row.status == "pending" else {})
+        context = {"row": shown(row), "above": asking.above(row)}
+        if row.state not in APPROVAL_OPEN:
+            return context
+        room = headroom.headroom(asking.asker(row), bounty_id=asking.bounty_of(row))
+        return context | {"after": asking.left_after(row, room)} | self._refuses(room, row.cents)
 
-    def _refuses(self, cents: int) -> dict[str, Any]:
+    def _refuses(self, found: headroom.Headroom, cents: int) -> dict[str, Any]:
         """Why the wallet would refuse this spend after a yes, too: it is stopped, something is owed, the limits leave less; empty
         where it would not. What the balance lacks may still be paid on a page."""
-        found = headroom.headroom(self.actor)
         if found.frozen_at:
             return {"is_stopped": True}
         if found.owed_cents:
@@ -111,6 +114,13 @@ class ApprovalPage(Page):
 
     def act_decline(self, approval_id: str) -> HttpResponse:
         return self._decide(approval_id, "decline", _("Declined. Nothing was moved, and your agent reads your note."))
+
+    def act_withdraw(self, approval_id: str) -> HttpResponse:
+        return self._decide(
+            approval_id,
+            "withdraw",
+            _("Taken back. Nothing was moved, and your agent is refused when it sends the call."),
+        )
 
     def _decide(self, approval_id: str, decision: str, said: str) -> HttpResponse:
         data = self.read(ApprovalDecisionIn, {"decision": decision} | self.posted("note"))

@@ -40,15 +40,18 @@ CAPS = (
         gettext_lazy("Ask me above"),
         gettext_lazy(
             "A single spend of a key or program above this waits for your yes. 0: they ask about everything; empty: they are "
-            "bounded by your limits only. What you do here yourself, and what you agreed on before, asks nobody."
+            "bounded by your limits only. What owners and managers do on these pages themselves, and what was agreed on before, "
+            "asks nobody: for managers, too, only the limits above hold. Only owners say yes or no."
         ),
     ),
 )
 NOTICE = (
     Limit(
         "lowBalanceThresholdCents",
-        gettext_lazy("Tell my agents when the balance falls below"),
-        gettext_lazy("It stops nothing. Your agents and webhooks get a message, once each time."),
+        gettext_lazy("Tell me and my agents when the balance falls below"),
+        gettext_lazy(
+            "It stops nothing. Your agents and webhooks get a message each time, and you a mail, once an hour at most."
+        ),
     ),
 )
 TOP_UP = (

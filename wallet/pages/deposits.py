@@ -15,6 +15,7 @@ from wallet.rules.checkouts import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 from wallet.selectors import access, chargebacks
 from wallet.serializers.wallet import DepositIn, DepositOut
 from wallet.services import checkouts
+from wallet.web import money_out
 
 
 class AddMoney(Page):
@@ -32,6 +33,8 @@ class AddMoney(Page):
             "save": "save" in self.request.GET,
             "least": DEPOSIT_MIN_CENTS,
             "most": DEPOSIT_MAX_CENTS,
+            "kept_words": money_out.kept_words(),
+            "takes_words": money_out.takes_words(),
             "by_token": bool(settings.MPP_NETWORK_ID),
             "by_stablecoin": bool(settings.X402_PAY_TO),
         }
@@ -71,6 +74,8 @@ class Deposit(Page):
             "state": state,
             "save": row.save_method,
             "paid_at": row.paid_at,
+            "returned": money_out.returned(row.amount_cents),
+            "takes_words": money_out.takes_words(),
             "pay_at": f"/checkout/{row.public_id}",
             "address": address,
             "code": qr.code(address) if address and state == "open" else "",

@@ -13,6 +13,7 @@ from wallet.rules.outflows import failure_text
 from wallet.selectors import refunds as reads
 from wallet.serializers.outflows import RefundableOut, RefundIn, RefundOut
 from wallet.services import refunds
+from wallet.web import money_out
 
 # As the words of pages have the states of a refund.
 _STATES = {"pending": "processing", "attention": "processing", "succeeded": "refunded", "failed": "failed"}
@@ -26,6 +27,7 @@ class Refunds(Page):
         mine = self.actor.id
         return {
             "refundable": RefundableOut.render_many(reads.quotes(mine)),
+            "ways": money_out.ways(),
             "refunds": [_shown(row) for row in reads.recent(mine)],
         }
 

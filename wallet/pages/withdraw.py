@@ -6,6 +6,7 @@ from django.conf import settings
 
 from wallet import ledger
 from wallet.selectors import chargebacks, refunds
+from wallet.web import money_out
 from wallet.web.withdrawing import WithdrawPage, own_withdrawals, withdrawal
 
 _SHOWN = 25
@@ -32,5 +33,6 @@ class WithdrawFromWallet(WithdrawPage):
             "clearing_days": settings.CARD_CLEARING_DAYS,
             "balance": self.balance,
             "owed": chargebacks.owed_cents(self.actor.id),
+            "ways": money_out.ways(),
             "withdrawals": [withdrawal(row) for row in own_withdrawals(self, "wallet")[:_SHOWN]],
         }

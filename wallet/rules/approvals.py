@@ -11,7 +11,7 @@ APPROVAL: Final = Machine(
     "approval",
     {
         "pending": {"approve": "approved", "decline": "declined", "expire": "expired"},
-        "approved": {"use": "used", "expire": "expired"},
+        "approved": {"use": "used", "withdraw": "declined", "expire": "expired"},
     },
 )
 AGREED: Final = ("runs", "when_funded", "beside_page")  # kinds of plans that move no money yet

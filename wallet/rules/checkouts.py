@@ -53,6 +53,10 @@ def is_web_address(text: str) -> bool:
     return link.scheme in ("http", "https") and bool(link.host)
 
 
+REFUND_KEEPS_PER_MILLE: Final = 29  # of the payment
+REFUND_KEEPS_CENTS: Final = 30  # and this much besides
+
+
 def refund_fee_cents(cents: int) -> int:
     """The fee that a card refund retains: 2.9 %, rounded half up, plus 30 cents. Stored with the payment when it is booked."""
-    return (cents * 29 + 500) // 1000 + 30
+    return (cents * REFUND_KEEPS_PER_MILLE + 500) // 1000 + REFUND_KEEPS_CENTS

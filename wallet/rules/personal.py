@@ -45,6 +45,7 @@ TABLES: Final[Tables] = {
     "wallet.Approval": Table(
         plain=(
             "id created_at status asked_via key connector operation operation_id path sent_cut fingerprint cents "
+            "above_cents above_is_own "
             "expires_at decided_at used_at spend_key bounty_id mailed_at"
         ),
         links="account decided_by",

@@ -1,6 +1,7 @@
 """Approvals: who is asked above which amount, and the questions of an account."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -16,8 +17,16 @@ from wallet.selectors import spender_limits
 ASKED: Final = ("key", "oauth")  # who spends the owner's money without being them
 
 
-def ask_above(controls: Controls, by: Actor) -> int | None:
-    """The cents above which a single spend by this caller waits for the owner's approval; None: it never does.
+@dataclass(frozen=True, slots=True)
+class AskAbove:
+    """An amount in cents above which the owner is asked; `is_own`: it is the key's or program's, not the account's."""
+
+    cents: int
+    is_own: bool
+
+
+def ask_above(controls: Controls, by: Actor) -> AskAbove | None:
+    """Above which amount a single spend by this caller waits for the owner's approval; None: it never does.
 
     Of the account's amount and the key's or program's own the smaller one holds. The owner, signed in, and staff are not asked.
     Nor are timers: what they spend was agreed on when its agreement was made (`services.spending.agree_on`).
@@ -25,8 +34,9 @@ def ask_above(controls: Controls, by: Actor) -> int | None:
     if by.via not in ASKED:
         return None
     own = spender_limits.find(by.spender) if controls.has_spender_limits else None
-    amounts = (controls.ask_above_cents, own.ask_above_cents if own else None)
-    return min((cents for cents in amounts if cents is not None), default=None)
+    amounts = ((controls.ask_above_cents, False), (own.ask_above_cents if own else None, True))
+    found = [AskAbove(cents, is_own) for cents, is_own in amounts if cents is not None]
+    return min(found, key=lambda amount: amount.cents, default=None)
 
 
 def of_account(account_id: UUID, *, status: str = "") -> QuerySet[Approval]:

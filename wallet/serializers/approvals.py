@@ -42,7 +42,10 @@ class ApprovalOut(Shape):
 class ApprovalDecisionIn(Shape):
     """POST /api/approvals/{id}."""
 
-    decision = serializers.ChoiceField(["approve", "decline"])
+    decision = serializers.ChoiceField(
+        ["approve", "decline", "withdraw"],
+        help_text="withdraw: take an approval back that was not used yet; it is declined then.",
+    )
     note = Text(
         max_length=500,
         required=False,

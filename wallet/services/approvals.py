@@ -4,6 +4,7 @@ written instead. Once they have approved it, the same call with the same idempot
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from marketplace.core import clock, dry_runs
@@ -20,6 +21,7 @@ from wallet.ports import SpendAbout
 from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, APPROVALS_MOST, PATH_MOST, needs_approval
 from wallet.selectors import approvals as reads
 from wallet.selectors import due
+from wallet.selectors.approvals import AskAbove
 from wallet.services import approval_mails, controls, spend_plans
 
 
@@ -32,12 +34,12 @@ class Question:
     by: Actor
     account_id: UUID
     cents: int
-    amount: int  # above which the owner wants to be asked
+    above: AskAbove
 
     def ask(self, kind: str, moves: Sequence[ledger.Move], *, about: SpendAbout | None = None) -> None:
         """Raises Deferred, which rolls the attempt back, asks, and answers 202; its plan is read now, in the attempt's transaction.
         In a dry run the attempt goes on, to tell what the approved call would change."""
-        if dry_runs.would_ask(needs_approval(self.cents, self.amount)):
+        if dry_runs.would_ask(needs_approval(self.cents, self.above.cents)):
             return
         plan = spend_plans.plan(kind, moves, self.cents, about=about)
 
@@ -57,24 +59,24 @@ def consult(
     `spend_key`: of the post that follows, if one does. The caller has locked the controls; locks the approval. Raises
     IdempotencyKeyRequired (400), ApprovalDeclined, ApprovalExpired (403), ApprovalExceeded, IdempotencyKeyReused (409).
     """
-    amount = reads.ask_above(owner_controls, by)
-    if amount is None or cents <= amount:
+    above = reads.ask_above(owner_controls, by)
+    if above is None or cents <= above.cents:
         return None
     call = current_call()
     if call is None or call.key is None:
         if dry_runs.is_on():
-            return Question(None, by, owner_controls.account_id, cents, amount)
+            return Question(None, by, owner_controls.account_id, cents, above)
         raise IdempotencyKeyRequired(
-            f"This takes {format_usd(cents)} from the wallet, and its owner wants to be asked above {format_usd(amount)}. Send "
-            "idempotencyKey, a name of your own for this call: once they have approved it, it is carried out when you send it "
+            f"This takes {format_usd(cents)} from the wallet, and its owner wants to be asked above {format_usd(above.cents)}. "
+            "Send idempotencyKey, a name of your own for this call: once they have approved it, it is carried out when you send it "
             "again with that key."
         )
     row = reads.newest_of_call(owner_controls.account_id, call.operation, call.key, lock=True)
     if row is None or row.status == "used":  # used: of another call, whose key has lapsed since
-        return Question(call, by, owner_controls.account_id, cents, amount)
+        return Question(call, by, owner_controls.account_id, cents, above)
     _check_stands(row, call)
     if row.status == "pending":
-        return Question(call, by, owner_controls.account_id, cents, amount)
+        return Question(call, by, owner_controls.account_id, cents, above)
     if cents > row.cents:
         raise ApprovalExceeded(approval=row.public_id, approved_cents=row.cents, needed_cents=cents)
     row.status, row.used_at = APPROVAL.next(row.status, "use"), clock.now()
@@ -84,23 +86,32 @@ def consult(
 
 
 def decide(actor: Actor, approval_id: str, *, decision: str, note: str = "") -> Approval:
-    """POST /api/approvals/{id}: the owner approves or declines, with a note of up to 500 characters. An approved call can be
-    carried out for 24 hours from now. The same decision again changes nothing.
+    """POST /api/approvals/{id}: the owner approves or declines, with a note of up to 500 characters, or withdraws an approval
+    that was not used yet: it is declined then, for good. An approved call can be carried out for 24 hours from now. The same
+    decision again changes nothing.
 
-    `decision` is approve or decline. In the caller's transaction. Locks the approval. Raises NotFound (404), InvalidState (409)
-    for one that is decided otherwise or expired. Contract 8, issue "console".
+    `decision` is approve, decline or withdraw. In the caller's transaction. Locks the approval, as its use does: of a use and a
+    withdrawal at once the second finds what the first has done. Raises NotFound (404), InvalidState (409) for one that is decided
+    otherwise, used or expired. Contract 8, issue "console".
     """
     row = reads.own(actor, approval_id, lock=True)
     before = row.state
-    if before in {"approve": ("approved", "used"), "decline": ("declined",)}[decision]:
+    if before in _DONE[decision]:
         return row
-    row.status = APPROVAL.next(before, decision, allowed=["approve", "decline"] if before == "pending" else [])
+    row.status = APPROVAL.next(before, decision, allowed=_DECISIONS.get(before, []))
     row.decided_at, row.decided_by, row.note = clock.now(), actor.me, note
     if row.status == "approved":
         row.expires_at = row.decided_at + APPROVAL_LIFE
     row.save(update_fields=["status", "decided_at", "decided_by", "note", "expires_at"])
     events.approval_decided(row)
     return row
+
+
+_DONE: Final = {"approve": ("approved", "used"), "decline": ("declined",), "withdraw": ("declined",)}
+_DECISIONS: Final = {
+    "pending": ["approve", "decline"],
+    "approved": ["withdraw"],
+}  # what an owner may say in which state
 
 
 def expire_due() -> int:
@@ -156,6 +167,8 @@ def _ask(question: Question, plan: SpendPlan) -> Approval:
         idempotency_key=call.key,
         fingerprint=call.fingerprint,
         cents=question.cents,
+        above_cents=question.above.cents,
+        above_is_own=question.above.is_own,
         plan=plan.stored(),
         sent=shown,
         sent_cut=cut,

@@ -11,6 +11,7 @@ from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
 from marketplace.core.transactions import for_each_due, unit
+from marketplace.services import alerts
 from marketplace.services.idempotency import IdempotencyKeyReused
 from wallet.models import Checkout, Payment, ProviderAccount
 from wallet.ports import settlements
@@ -278,7 +279,11 @@ def _save_method(checkout: Checkout, saved: SavedMethod) -> None:
         "saved_method_ref": saved.method,
         "saved_method_label": saved.label,
     }
+    mine = ProviderAccount.objects.filter(account_id=checkout.account_id, provider=checkout.provider)
+    is_new = not mine.filter(saved_method_ref=saved.method).exists()
     ProviderAccount.objects.update_or_create(account_id=checkout.account_id, provider=checkout.provider, defaults=card)
+    if is_new:  # paid with again, it is kept already
+        alerts.mail_owner(checkout.account, "card_kept", has_origin=False, card=saved.label)
 
 
 def is_past_expiry(checkout: Checkout) -> bool:

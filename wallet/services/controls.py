@@ -20,7 +20,7 @@ from wallet.models import Caps, Controls, ProviderAccount, SpenderLimits, TopUp
 from wallet.rules.controls import CAP_WINDOWS
 from wallet.rules.topups import topup_errors
 from wallet.selectors import chargebacks, spent
-from wallet.services import told_controls
+from wallet.services import low_balance, told_controls
 
 
 class ControlsChange(TypedDict, total=False):
@@ -79,7 +79,7 @@ def stop_top_ups(account_id: UUID) -> None:
 def forget_card(actor: Actor) -> None:
     """The kept card is charged no more, until one is kept again on a payment page; the automatic top-up is switched off with it.
 
-    Locks the controls, as whatever begins a top-up does, then the account's rows at providers. Raises InvalidState
+    Mails the owner. Locks the controls, as whatever begins a top-up does, then the account's rows at providers. Raises InvalidState
     (409) while a charge is on its way. Does nothing without a card. Issue "console".
     """
     controls = lock_controls(actor.id)
@@ -91,6 +91,7 @@ def forget_card(actor: Actor) -> None:
         )
     kept = ProviderAccount.objects.locked().filter(account_id=actor.id).exclude(saved_method_ref="")
     for row in kept:
+        alerts.mail_owner(actor.me, "card_forgotten", card=row.saved_method_label)
         row.saved_method_ref = row.saved_method_label = ""
         row.save(update_fields=["saved_method_ref", "saved_method_label"])
     if controls.auto_topup_enabled:
@@ -169,8 +170,8 @@ def check_caps(controls: Controls, by: Actor, moves: Iterable[ledger.Move], own:
 
 
 def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
-    """React to the balance after a post, while its lock still holds: publish `wallet.low_balance` when the threshold was
-    crossed, and enqueue a top-up below the floor. Takes no locks."""
+    """React to the balance after a post, while its lock still holds: publish `wallet.low_balance` and mail the owner when the
+    threshold was crossed, and enqueue a top-up below the floor. Takes no locks."""
     mine = ledger.wallet(controls.account_id)
     if posted.id is None or mine not in posted.balances:
         return
@@ -178,9 +179,7 @@ def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger
     before = after + sum(move.cents * ((move.source == mine) - (move.destination == mine)) for move in moves)
     threshold = controls.low_balance_threshold_cents
     if threshold is not None and before >= threshold > after:
-        events.low_balance(
-            controls.account_id, transaction_id=posted.id, balance_cents=after, threshold_cents=threshold
-        )
+        low_balance.crossed(controls, transaction_id=posted.id, balance_cents=after, threshold_cents=threshold)
     if controls.auto_topup_enabled and after < (controls.auto_topup_floor_cents or 0):
         enqueue("wallet.top_up", account_id=str(controls.account_id))
 

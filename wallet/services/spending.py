@@ -103,8 +103,8 @@ def agree_on(
 
 def asked_above(account_id: UUID, *, by: Actor, cents: int) -> int | None:
     """The owner's amount in cents, if a spend of `cents` by this caller would wait for their approval; else None. For previews."""
-    amount = amounts.ask_above(balances.controls(account_id), by)
-    return amount if amount is not None and cents > amount else None
+    above = amounts.ask_above(balances.controls(account_id), by)
+    return above.cents if above is not None and cents > above.cents else None
 
 
 def approval_warnings(account_id: UUID, *, by: Actor, cents: int) -> list[str]:

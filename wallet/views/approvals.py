@@ -55,9 +55,10 @@ class ApprovalView(ApiViewSet):
     @operation(
         "decideApproval",
         tag="Wallet",
-        summary="Approve or decline a call",
+        summary="Approve or decline a call, or take an approval back",
         description="By the owner, signed in. Moves no money: once approved, the agent sends the same call again within 24 hours, "
-        "and it may take at most these cents. The same decision again changes nothing; another one is 409.",
+        "and it may take at most these cents. Until it is sent, `withdraw` takes the approval back: it is declined then, and the "
+        "call is refused. The same decision again changes nothing; another one is 409.",
         takes=ApprovalDecisionIn,
         gives={"approval": ApprovalOut()},
         errors={400: "validation_error", 403: "session_required", 404: "not_found", 409: "invalid_state"},

@@ -97,7 +97,8 @@ WHEN: Final = {
     "wallet.freeze_changed": "The owner stopped all spending of keys, connectors and templates, or allowed it again.",
     "approval.requested": "A call of an agent would spend more than the amount above which the owner is asked, and waits for them.",
     "approval.decided": "The owner has approved or declined such a call, or has not answered in time (`status` expired). Once "
-    "approved, the same call with the same idempotency key is carried out, until `expiresAt`.",
+    "approved, the same call with the same idempotency key is carried out, until `expiresAt`, unless the owner takes the approval "
+    "back before: then this event comes again, with `status` declined.",
     "run.status_changed": "A taste run has reached another status; or a QA run was skipped, has failed or found nobody. `reason` "
     "says why it ended.",
     "run.report_ready": "The report of a taste run or a QA run can be read.",

@@ -59,7 +59,7 @@ def create(
 
     events: event types of the catalogue, or ["*"] for all. description: for the owner, at most 200 characters. key_id: the key
     (`key_…`) that it belongs to, for a person signed in; a key makes its own only.
-    Returns the endpoint and its secret, which is shown once.
+    Returns the endpoint and its secret, which is shown once. The account is mailed about a new one.
 
     Locks the key, then the endpoint. Raises EndpointLimitReached (409) for a sixth endpoint; Invalid (400) without a key, NotFound
     (404) for one of somebody else, KeyRevoked (409); Unauthorized (401) when the calling key was revoked since the request began,
@@ -68,11 +68,22 @@ def create(
     key = _lock_key(actor, key_id)
     mine = Endpoint.objects.filter(key=key, deleted_at=None, legacy=False)
     endpoint = mine.locked().filter(url=url).first()
+    is_new = endpoint is None
     if endpoint is None:
         if mine.count() >= MAX_PER_KEY:
             raise EndpointLimitReached()
         endpoint = Endpoint(account_id=key.account_id, key=key, url=url)
-    return endpoint, renew(endpoint, events=events, description=description)
+    secret = renew(endpoint, events=events, description=description)
+    if is_new:
+        alerts.mail_owner(
+            key.account,
+            "webhook_created",
+            key=key.name,
+            prefix=key.shown_prefix,
+            endpoint=endpoint.url,
+            sent=", ".join(endpoint.events),
+        )
+    return endpoint, secret
 
 
 def _lock_key(actor: Actor, key_id: str) -> ApiKey:

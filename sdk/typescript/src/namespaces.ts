@@ -2352,7 +2352,7 @@ export class Wallet {
   }
 
   /**
-   * Approve or decline a call.
+   * Approve or decline a call, or take an approval back.
    * Can't be undone.
    */
   async decideApproval<D extends boolean = false>(

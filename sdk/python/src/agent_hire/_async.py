@@ -3151,7 +3151,7 @@ class Wallet:
         dry_run: bool = False,
         **body: Unpack[types.ApprovalDecisionInRequest],
     ) -> types.DecideApprovalAnswer:
-        """Approve or decline a call.
+        """Approve or decline a call, or take an approval back.
         Can't be undone.
         """
         return cast(
