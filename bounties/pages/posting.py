@@ -76,7 +76,7 @@ class PostJob(Page):
             "capture": CAPTURE,
             "signs": SIGNS,
             "messages_for": _messages(),
-            "filled_in": "{{name}} {{bountyTitle}} {{deadline}} {{reason}}",
+            "filled_in": _filled_in(),
         }
 
     def act_post(self) -> HttpResponse:
@@ -148,14 +148,13 @@ def _said(made: dict[str, Any]) -> str:
 
 
 def _fresh(country: str) -> dict[str, Any]:
+    """What an empty form holds: nothing is ticked that hires, or that asks something of people."""
     return {
         "location.isRemoteAllowed": "true",
         "location.country": "",
         "priceType": "fixed",
         "spotsAvailable": 1,
         "submissionMode": "application",
-        "evidenceTypes": ["photo"],
-        "autoAccept": True,
     }
 
 
@@ -170,4 +169,14 @@ def _messages() -> list[tuple[str, str]]:
         ("lifecycleMessages.onSubmissionReceived", _("When evidence comes in")),
         ("lifecycleMessages.onSubmissionApproved", _("When you approve it")),
         ("lifecycleMessages.onSubmissionRejected", _("When you send it back")),
+    ]
+
+
+def _filled_in() -> list[tuple[str, str]]:
+    """What stands in the messages for words that are known when they are sent."""
+    return [
+        ("{{name}}", _("the person's name")),
+        ("{{bountyTitle}}", _("what the job is, in one line")),
+        ("{{deadline}}", _("when their evidence is due")),
+        ("{{reason}}", _("what you write when you decide")),
     ]

@@ -22,9 +22,8 @@ from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import clock, crypto, dry_runs, ids, reader
 from marketplace.core.errors import Problem
-from marketplace.core.money import format_usd
+from marketplace.core.written import cents_words
 from marketplace.services.idempotency import Answer, CallUnderWay, carry_out, fingerprint
-from marketplace.services.mail_templates import moment
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -122,7 +121,7 @@ class PictureView(ApiViewSet):
             raise PictureWaits(
                 required_cents=need.funding_total,
                 balance_cents=need.wallet_balance,
-                until=moment(picture.deliver_by),
+                until=f"{picture.deliver_by:%Y-%m-%d %H:%M} UTC",
                 picture_id=picture.public_id,
                 page=page,
                 headers=_private(where | {"Location": page}),
@@ -179,7 +178,7 @@ def fund(request: HttpRequest, picture_id: str, tag: str) -> HttpResponse:
     assert picture.bounty is not None
     need = funding.quote(picture.bounty)
     return _page(
-        request, {"picture": picture, "amount": format_usd(need.funding_total), "short": format_usd(need.deposit)}
+        request, {"picture": picture, "amount": cents_words(need.funding_total), "short": cents_words(need.deposit)}
     )
 
 

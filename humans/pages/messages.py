@@ -4,6 +4,7 @@ acts for: what its agents lead.
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -36,8 +37,7 @@ class Inbox(Page):
     def show(self) -> dict[str, Any]:
         is_archive = self.request.GET.get("status") == "archived"
         sides = [
-            rows.filter(status="archived") if is_archive else rows.exclude(status="archived")
-            for rows in reading.of(self.actor, only="agent" if self.is_owner_side else "")
+            rows.filter(status="archived") if is_archive else rows.exclude(status="archived") for rows in self._sides()
         ]
         found = keyset_page(
             sides,
@@ -56,6 +56,10 @@ class Inbox(Page):
             "is_archive": is_archive,
             "leads_only": bool(found.rows) and all(row.viewer_side == "agent" for row in found.rows),
         }
+
+    def _sides(self) -> list[QuerySet[Conversation]]:
+        found = reading.of(self.actor, only="agent" if self.is_owner_side else "")
+        return [rows.select_related("agent", "human").annotate(has_letter=reading.UNREAD_LETTER) for rows in found]
 
 
 class Thread(Page):
@@ -187,6 +191,22 @@ def _blockable(talk: Conversation) -> Account | None:
 
 
 def _card(row: Conversation, home: str) -> dict[str, Any]:
-    """As the API shows it, with what is unread for the side that reads."""
+    """As the API shows it, with the other side and with what is unread for the side that reads. What somebody applied with is
+    no message of theirs: it is told as an application, for as long as that waits."""
     unread = {"agent": row.unread_by_agent, "human": row.unread_by_human}.get(row.viewer_side or "", 0)
-    return ConversationOut.render(row) | {"unread": unread, "href": f"{home}/{row.public_id}"}
+    is_letter = row.viewer_side == "agent" and getattr(row, "has_letter", False)
+    return ConversationOut.render(row) | {
+        "unread": unread - is_letter,
+        "isApplication": is_letter and row.application_status == "pending",
+        "href": f"{home}/{row.public_id}",
+        "with": _other_name(row),
+    }
+
+
+def _other_name(row: Conversation) -> str:
+    """Who is at the other end; empty for staff, who only read."""
+    if row.viewer_side is None:
+        return ""
+    if row.kind == "platform-support":
+        return _("Support")
+    return (row.human if row.viewer_side == "agent" else row.agent).display_name

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from humans.models import Conversation, Message
 from humans.rules.conversations import SIDES
@@ -13,6 +13,13 @@ from marketplace.core.actor import Actor
 from marketplace.errors import InvalidCursor
 
 NEWEST_ACTIVITY = ("-updated_at", "-id")
+# What somebody applied with is the first message, and was written when the conversation was opened. It counts as unread for the
+# agents, by the API; for a person it is an application, which waits on its job's page.
+UNREAD_LETTER = Exists(
+    Message.objects.filter(
+        conversation_id=OuterRef("pk"), number=1, sender_type="human", read_at=None, created_at=OuterRef("created_at")
+    )
+)
 
 
 def of(actor: Actor, *, only: str = "") -> list[QuerySet[Conversation]]:

@@ -183,10 +183,12 @@ def append(
 ) -> Message:
     """Save a message and the counters of its conversation, which may be unsaved itself. Publishes no event.
 
+    A message with which a conversation is opened has its moment (`UNREAD_LETTER` of the selectors goes by that).
     An archived conversation becomes active again. A mail to the human is due in a minute, or an hour after the last one.
     Runs in the caller's transaction; the caller has locked the conversation, or has not saved it yet.
     """
-    now = clock.now()
+    is_new = conversation._state.adding
+    now = conversation.created_at if is_new else clock.now()
     message = Message(
         conversation=conversation,
         number=conversation.message_count + 1,
@@ -209,7 +211,6 @@ def append(
     if conversation.status == "archived":
         conversation.status = CONVERSATION.next(conversation.status, "reopen")
     conversation.updated_at = now
-    is_new = conversation._state.adding
     conversation.save(force_insert=is_new, update_fields=None if is_new else _WRITTEN_WITH_A_MESSAGE)
     message.save(force_insert=True)
     return message

@@ -32,11 +32,19 @@ def dollars_from_cents(cents: int) -> int | float:
     return whole if rest == 0 else cents / 100
 
 
-def format_usd(cents: int) -> str:
-    """123456 -> `1,234.56 USD`, for messages and pages."""
+class Usd(str):
+    """A sum as programs read it. It keeps its cents, so that a mail writes it as its reader does."""
+
+    cents: int
+
+
+def format_usd(cents: int) -> Usd:
+    """123456 -> `1,234.56 USD`, for messages of the API and the back office. On pages and in mails it is $1,234.56."""
     sign = "-" if cents < 0 else ""
     whole, rest = divmod(abs(cents), 100)
-    return f"{sign}{whole:,}.{rest:02d} USD"
+    written = Usd(f"{sign}{whole:,}.{rest:02d} USD")
+    written.cents = cents
+    return written
 
 
 def half_up(value: Decimal) -> int:

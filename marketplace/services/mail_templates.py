@@ -14,7 +14,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.template import Context
@@ -22,7 +21,8 @@ from django.template.loader import get_template, render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from marketplace.core import reader
+from marketplace.core import reader, written
+from marketplace.core.money import Usd
 from marketplace.models import Account
 from marketplace.services import mails, pushes
 
@@ -94,8 +94,8 @@ def accepts_mail(account: Account, about: str = "") -> bool:
 
 
 def compose(template_name: str, *, about: str = "", **values: Any) -> Mail:
-    """Render a mail in the language and zone that are active. Values are user text, numbers and moments (in words of that zone):
-    they are kept on one line, and HTML shows them escaped."""
+    """Render a mail in the language and zone that are active. Values are user text, numbers, sums (of `format_usd`) and moments;
+    the last two are written as pages write them. They are kept on one line, and HTML shows them escaped."""
     common = {"service": settings.SERVICE_NAME, "base_url": settings.BASE_URL, "about": about}
     variables = {name: _clean(value) for name, value in values.items()} | common
     subject, text_blocks = _render(template_name, variables, escape=False)
@@ -115,19 +115,21 @@ def _subject(template_name: str, values: dict[str, Any]) -> str:
 
 
 def moment(at: datetime, zone: str = "") -> str:
-    """`2026-11-21 14:00 UTC`: readable in any language. `zone`: an IANA name; UTC without one."""
-    local = at.astimezone(ZoneInfo(zone) if zone else UTC)
-    return f"{local:%Y-%m-%d %H:%M} {zone or 'UTC'}"
+    """`Sat 21 November, 14:00 WET`, in the language that is active. `zone`: an IANA name; UTC without one."""
+    with timezone.override(zone or UTC):
+        return written.moment_words(at)
 
 
 def _clean(value: Any) -> Any:
     if isinstance(value, Words):
         lines = (" ".join(_HIDDEN.sub("", line).split()) for line in value.splitlines())
         return "\n> ".join(line for line in lines if line)
+    if isinstance(value, Usd):
+        return written.cents_words(value.cents)
     if isinstance(value, str):
         return " ".join(_HIDDEN.sub("", value).split())
     if isinstance(value, datetime):
-        return moment(value, str(timezone.get_current_timezone()))
+        return written.moment_words(value)
     if isinstance(value, list):
         return [_clean(item) for item in value]
     if isinstance(value, dict):

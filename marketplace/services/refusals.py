@@ -6,8 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from marketplace.core import reader, texts
-from marketplace.core.money import format_usd
+from marketplace.core import reader, texts, written
 from marketplace.models import Account
 from marketplace.rules import CAP_WORDS
 
@@ -21,7 +20,7 @@ _WHOSE: Final = {
 
 
 def tried(account: Account, sent: Mapping[str, Any], answered: Mapping[str, Any]) -> str:
-    """`“Count doors”, 28.32 USD; the limit of this key is 20.00 USD in 24 hours, and 0.00 USD are spent`, in the language of the
+    """`“Count doors”, $28.32; the limit of this key is $20.00 in 24 hours, and $0.00 are spent`, in the language of the
     account; empty where nothing of that is known.
 
     sent: the call's body, of which only a title and a sum in cents are taken. answered: the body of the refusal. Locks nothing.
@@ -30,7 +29,7 @@ def tried(account: Account, sent: Mapping[str, Any], answered: Mapping[str, Any]
         title = _title(sent.get("title"))
         cents = _cents(answered, "attemptedCents", "requiredCents") or _cents(sent, "amountCents")
         what = [_("“%s”") % title] if title else []
-        what += [format_usd(cents)] if cents else []
+        what += [written.cents_words(cents)] if cents else []
         return "; ".join(part for part in (", ".join(what), _limit(answered)) if part)
 
 
@@ -41,8 +40,8 @@ def _limit(answered: Mapping[str, Any]) -> str:
     span = CAP_WORDS.get(name.removeprefix(f"{whose}_"))
     cap, spent, there = (answered.get(part) for part in ("capCents", "spentCents", "balanceCents"))
     if span is not None and type(cap) is int and type(spent) is int:
-        return _(_WHOSE[whose]) % {"cap": format_usd(cap), "span": span, "spent": format_usd(spent)}
-    return _("%s were there") % format_usd(there) if type(there) is int else ""
+        return _(_WHOSE[whose]) % {"cap": written.cents_words(cap), "span": span, "spent": written.cents_words(spent)}
+    return _("%s were there") % written.cents_words(there) if type(there) is int else ""
 
 
 def _cents(body: Mapping[str, Any], *names: str) -> int:

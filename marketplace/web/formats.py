@@ -1,8 +1,8 @@
-"""How money, times and sizes are written on pages, each in one place. Numbers and dates go by the reader's locale, times by their
-zone, which is named."""
+"""How money, times and sizes are written on pages, each in one place; `core/written.py` has what is so in mails, too. Numbers and
+dates go by the reader's locale, times by their zone, which is named."""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from marketplace.core import clock
+from marketplace.core.written import as_moment, cents_words, date_words, moment_words, time_words
 from marketplace.services import accounts, keys, thumbnails
 
 _ADDRESS = re.compile(r"(https?://[^\s<>\"'`]{1,2000})", re.IGNORECASE)
@@ -23,17 +24,6 @@ _ADDRESS = re.compile(r"(https?://[^\s<>\"'`]{1,2000})", re.IGNORECASE)
 def cents(amount: int) -> SafeString:
     """1250 -> $12.50"""
     return format_html('<span class="money">{}</span>', cents_words(amount))
-
-
-def cents_words(amount: int) -> str:
-    """The same within a sentence that is kept as a text."""
-    return _cents_words(amount, translation.get_language())
-
-
-@lru_cache(maxsize=4096)
-def _cents_words(amount: int, _language: str | None) -> str:
-    number = formats.number_format(Decimal(abs(amount)) / 100, decimal_pos=2, force_grouping=True)
-    return f"{'−' if amount < 0 else ''}${number}"
 
 
 def dollars(amount: float | int | Decimal) -> SafeString:
@@ -58,46 +48,11 @@ def _rounded(number: float) -> int:
     return max(round(number / step) * step, 1)
 
 
-def as_moment(value: Any) -> datetime:
-    """A datetime, or the text of one as the API's answers have it."""
-    moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def moment_words(value: Any, *, with_zone: bool = True, with_year: bool = False, now: datetime | None = None) -> str:
-    """Tue 24 November, 14:30 WET; with the year where it is not this one, or where it is asked for."""
-    local = timezone.localtime(as_moment(value))
-    same_year = not with_year and local.year == (now or clock.now()).astimezone(local.tzinfo).year
-    language = translation.get_language()
-    zone = f" {local.tzname()}" if with_zone else ""
-    return f"{_day_words(local.date(), same_year, language)}, {_time_words(local.hour, local.minute, language)}{zone}"
-
-
-# A list has many moments, of few days: each is written once for a language.
-@lru_cache(maxsize=2048)
-def _day_words(on: date, same_year: bool, _language: str | None) -> str:
-    day = formats.date_format(on, "MONTH_DAY_FORMAT") if same_year else date_words(on)
-    return f"{formats.date_format(on, 'D')} {day}"
-
-
-@lru_cache(maxsize=2048)
-def _time_words(hour: int, minute: int, language: str | None) -> str:
-    """Only Americans read 2:30 p.m.; the library would write it for the British, too."""
-    return formats.time_format(time(hour, minute), "TIME_FORMAT" if language == "en-us" else "H:i")
-
-
-def date_words(on: date) -> str:
-    """A day in full, as documents have it: 27 November 2026, November 27, 2026 or 27 de noviembre de 2026."""
-    language = translation.get_language() or ""
-    long = {"en-us": "F j, Y", "en-gb": "j F Y"}.get(language, "DATE_FORMAT")
-    return formats.date_format(on, long)
-
-
 def short_moment(value: Any) -> str:
     """The same for a narrow column of a document, in two parts that may stand below one another: Nov. 27, 2026 14:30."""
     local = timezone.localtime(as_moment(value))
     day = formats.date_format(local, "DATE_FORMAT")
-    return f"{day} {_time_words(local.hour, local.minute, translation.get_language())}"
+    return f"{day} {time_words(local.hour, local.minute, translation.get_language())}"
 
 
 def moment(value: Any, how: str = "") -> SafeString:

@@ -98,6 +98,19 @@ def get(mapping: Any, key: Any) -> Any:
     return mapping.get(key) if hasattr(mapping, "get") else None
 
 
+@register.inclusion_tag("parts/who.html", takes_context=True)
+def signed_in(context: template.Context) -> dict[str, Any]:
+    """Who is signed in, in the header of every page; where they act for another account, for which one and in which role."""
+    person = context.get("user")
+    if person is None or not person.is_authenticated:
+        return {"person": None}
+    page = context.get("page")
+    acts_for = page.actor if page is not None and page.is_owner_side else acting.oneself(person)
+    if acts_for.member is None:
+        return {"person": person}
+    return {"person": person, "account": acts_for.me, "role": dict(words.roles()).get(acts_for.rights, "")}
+
+
 @register.inclusion_tag("parts/acting.html", takes_context=True)
 def acting_for(context: template.Context) -> dict[str, Any]:
     """For which account this owner's page is shown, and the other ones; nothing for whoever has only their own."""

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.db.models import Count, Exists, Min, Sum, TextField, Value
+from django.db.models import Count, Exists, F, IntegerField, Min, Sum, TextField, Value
 from django.db.models.functions import Cast
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from bounties.selectors import owned
 from bounties.web import owner_words
 from escrow.selectors import dispute_turns, reports
 from humans.models import Conversation, Subscription
+from humans.selectors.conversations import UNREAD_LETTER
 from humans.serializers.profiles import ProfileIn
 from humans.services import profiles
 from marketplace.core import clock, ids
@@ -150,9 +151,13 @@ class OwnerHome(Freezing):
                 }
 
     def _unread(self) -> Iterable[dict[str, Any]]:
-        """Messages to this account's agents. One row for all of them."""
-        rows = Conversation.objects.filter(agent_id=self.actor.id, unread_by_agent__gt=0)
-        found = rows.aggregate(count=Sum("unread_by_agent"), talks=Count("pk"), one=Min(Cast("pk", TextField())))
+        """Messages to this account's agents. One row for all of them. Applications wait in rows of their own."""
+        rows = Conversation.objects.filter(agent_id=self.actor.id, unread_by_agent__gt=0).annotate(
+            unread=F("unread_by_agent") - Cast(UNREAD_LETTER, IntegerField())
+        )
+        found = rows.filter(unread__gt=0).aggregate(
+            count=Sum("unread"), talks=Count("pk"), one=Min(Cast("pk", TextField()))
+        )
         if found["count"]:
             only = f"/owner/messages/{ids.encode('cnv', UUID(found['one']))}#newest"
             yield {

@@ -53,7 +53,7 @@ def test_a_covered_hire_opens_the_seat_at_once(path: str, body: Any, worker: Api
     assert application.confirm_by - application.decided_at == timedelta(hours=2)
     assert worker.get(f"/api/conversations/{answer['conversationId']}").status == 200
     mail = Mail.objects.get(to=worker.account.email)
-    assert mail.subject.startswith("Confirm by ") and "5.00 USD" in mail.text
+    assert mail.subject.startswith("Confirm by ") and "$5.00" in mail.text
 
 
 @BOTH

@@ -54,7 +54,7 @@ def test_a_key_is_made_with_its_limits_which_hold_at_its_first_call_and_are_told
     mails = Mail.objects.filter(to=agent.account.email, subject__contains="key")
     assert mails.count() == 1 and not Mail.objects.filter(subject__contains="limits were changed").exists()
     assert Event.objects.get(type="wallet.limits_changed").data["spenderId"] == key.public_id
-    assert "Per job: 20.00 USD" in Call.objects.get(operation="page.Keys.make", status=200).note
+    assert "Per job: $20.00" in Call.objects.get(operation="page.Keys.make", status=200).note
 
 
 def test_a_cap_given_while_making_the_key_refuses_its_first_spend() -> None:

@@ -76,6 +76,20 @@ def test_a_check_tells_the_exact_sum_and_what_is_left_and_posts_nothing(agent: A
     assert dict(seen.form("post").fields)["title"] == SIMPLE["title"]
 
 
+def test_nothing_is_ticked_before_the_owner_ticks_it(agent: Api, person: Visitor) -> None:
+    fresh = person.open(PATH)
+
+    assert 'type="checkbox"' in fresh.html and " checked" not in fresh.html.replace('value="true" checked', "", 1)
+    assert "Nobody asks you then" in fresh.text
+    posted(person)
+    made = Bounty.objects.get(owner=agent.account)
+    assert (made.auto_accept, made.evidence_types, made.auto_expire_ghosts) == (False, [], False)
+
+
+def test_what_is_filled_into_messages_is_said_in_words(person: Visitor) -> None:
+    assert "{{bountyTitle}} what the job is, in one line" in person.open(PATH).text
+
+
 def test_what_is_wrong_is_listed_by_the_labels_of_its_fields(person: Visitor) -> None:
     with untouched():
         seen = checked(person, estimatedHours="abc", spotsAvailable="1.5")
@@ -84,7 +98,7 @@ def test_what_is_wrong_is_listed_by_the_labels_of_its_fields(person: Visitor) ->
 
 
 def test_posting_takes_that_sum_and_leads_to_the_job(agent: Api, person: Visitor) -> None:
-    seen = posted(person, skillsNeeded="photography, walking")
+    seen = posted(person, skillsNeeded="photography, walking", evidenceTypes=["photo"])
 
     job = Bounty.objects.get()
     assert seen.path == f"/owner/jobs/{job.public_id}"

@@ -235,7 +235,7 @@ def test_the_funding_page_leads_to_a_payment_for_what_is_missing() -> None:
 
     shown = client.get(path)
     assert (shown.status_code, pages()) == (200, [])
-    assert "20.00 USD" in shown.text and "Put in 15.00 USD by card" in shown.text
+    assert "$20.00" in shown.text and "Put in $15.00 by card" in shown.text
     sent = client.post(path)
     [page] = pages()
     assert (sent.status_code, sent["Location"], page.amount_cents) == (302, page.url, 1500)

@@ -154,7 +154,7 @@ def test_a_raise_that_would_cost_more_than_was_confirmed_is_given_up_and_its_own
     assert (state(bounty), balance(agent)) == (("open", 500, None), 590 + 590)
     told = mailbox(agent)[-1]
     assert told["subject"] == f"Not raised: {bounty.title}"
-    assert "5.90 USD" in told["text"]
+    assert "$5.90" in told["text"]
 
 
 def test_a_raise_whose_money_was_spent_elsewhere_is_given_up_and_its_owner_told() -> None:

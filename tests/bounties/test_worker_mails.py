@@ -33,7 +33,7 @@ from tests.factories.market import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 START = "2026-11-21T10:00:00+00:00"
 TITLE = "Photograph a shop front"
-HIRED = f"Confirm by 2026-11-21 12:00 UTC: you are hired for {TITLE}"
+HIRED = f"Confirm by Sat November 21, noon UTC: you are hired for {TITLE}"
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,7 @@ def test_who_is_hired_hears_when_where_for_how_much_and_how_to_confirm() -> None
     (mail,) = mailbox(worker)
     assert mail["subject"] == HIRED
     for said in (
-        "- Pay: 5.00 USD\n- Place: Lisbon, Portugal\n- Start: within 45 minutes of confirming\n- Finish: within 5 hours",
+        "- Pay: $5.00\n- Place: Lisbon, Portugal\n- Start: within 45 minutes of confirming\n- Finish: within 5 hours",
         "> Welcome!\n> Ring twice.",
         f"/work/{application.public_id}",
         agent.account.name,
@@ -87,7 +87,7 @@ def test_a_start_that_is_set_is_told_in_its_own_time_zone() -> None:
         scheduled_start_time_zone="America/New_York",
     )
 
-    assert "- Start: 2126-11-25 03:00 America/New_York" in mailbox(seat.worker)[0]["text"]
+    assert "- Start: Mon November 25, 2126, 3 a.m. EST" in mailbox(seat.worker)[0]["text"]
     assert "- Place: anywhere" in mailbox(seat.worker)[0]["text"]
 
 
@@ -138,8 +138,8 @@ def test_the_others_hear_no_when_every_place_is_taken() -> None:
 @pytest.mark.parametrize(
     ("action", "subject", "words"),
     [
-        ("request_redo", "Please send it again, by 2026-11-22 10:00 UTC: ", "sent back to be done again"),
-        ("reject", "Your evidence was rejected, by 2026-11-22 10:00 UTC: ", "was rejected"),
+        ("request_redo", "Please send it again, by Sun November 22, 10 a.m. UTC: ", "sent back to be done again"),
+        ("reject", "Your evidence was rejected, by Sun November 22, 10 a.m. UTC: ", "was rejected"),
     ],
 )
 def test_evidence_that_is_sent_back_says_why_and_until_when(action: str, subject: str, words: str) -> None:
@@ -160,12 +160,12 @@ def test_accepted_work_says_when_it_is_paid_and_then_that_it_is() -> None:
     assert review(seat, "approve", "Lovely.").status == 200
     accepted = mailbox(seat.worker)[-1]
     assert accepted["subject"] == f"Your work was accepted: {TITLE}"
-    assert "- Pay: 5.00 USD" in accepted["text"] and "> Lovely." in accepted["text"]
+    assert "- Pay: $5.00" in accepted["text"] and "> Lovely." in accepted["text"]
     clock.freeze(seat.escrow.auto_release_at)
     assert (releases.release_due(), releases.release_due()) == (1, 0)
 
     paid = mailbox(seat.worker)[-1]
-    assert paid["subject"] == f"You are paid 5.00 USD: {TITLE}"
+    assert paid["subject"] == f"You are paid $5.00: {TITLE}"
     assert f"- Reference: {seat.escrow.public_id}" in paid["text"]
     assert len(mailbox(seat.worker)) == 3
 
@@ -187,7 +187,7 @@ def test_who_is_paid_before_any_review_hears_that_alone() -> None:
         url = f"/api/escrow/{seat.escrow.public_id}/release"
         assert seat.agent.post(url, body, **{"Idempotency-Key": "once"}).status == 200
 
-    assert subjects(seat.worker) == [HIRED, f"You are paid 5.00 USD: {TITLE}"]
+    assert subjects(seat.worker) == [HIRED, f"You are paid $5.00: {TITLE}"]
 
 
 def test_accepted_uploads_need_no_confirmation_and_no_mail_about_one() -> None:
@@ -275,8 +275,8 @@ def extend(seat: Seat, **decision: Any) -> None:
 @pytest.mark.parametrize(
     ("decision", "subject"),
     [
-        ({"action": "approve"}, "3 more hours, until 2026-11-21 18:00 UTC: "),
-        ({"action": "approve", "hours": 1}, "1 more hour, until 2026-11-21 16:00 UTC: "),
+        ({"action": "approve"}, "3 more hours, until Sat November 21, 6 p.m. UTC: "),
+        ({"action": "approve", "hours": 1}, "1 more hour, until Sat November 21, 4 p.m. UTC: "),
         ({"action": "deny"}, "No more time: "),
     ],
 )
@@ -289,8 +289,8 @@ def test_the_answer_to_a_request_for_more_time(decision: dict[str, Any], subject
 
     mail = mailbox(seat.worker)[-1]
     assert mail["subject"] == subject + TITLE
-    until = "15:00" if decision["action"] == "deny" else subject.split()[-2]
-    assert f"- Evidence until: 2026-11-21 {until} UTC" in mail["text"]
+    until = "3 p.m." if decision["action"] == "deny" else " ".join(subject.split()[-3:-1])
+    assert f"- Evidence until: Sat November 21, {until} UTC" in mail["text"]
 
 
 def test_hours_given_again_and_again_are_mailed_once_an_hour() -> None:

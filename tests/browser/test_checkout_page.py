@@ -44,7 +44,7 @@ def test_paying_by_keyboard_alone_ends_with_a_receipt(
     page.wait_for_load_state("networkidle")
 
     # then there is a receipt, and the wallet has the money
-    assert page.locator("h1").inner_text().endswith("25.50 USD")
+    assert page.locator("h1").inner_text().endswith("$25.50")
     assert "Paid" in page.locator(".paid").inner_text()
     assert ledger.balance(ledger.wallet(checkout.account_id)) == 2550
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "nothing is cut off at the side"
@@ -58,7 +58,7 @@ def test_a_declined_card_says_so_and_charges_nothing(
     page = open_page(f"{live_server.url}/checkout/{checkout.public_id}", "phone")
 
     fill(page, "4000 0000 0000 0002")
-    page.click("text=Pay 25.50 USD")
+    page.click("text=Pay $25.50")
 
     assert "declined" in page.locator("[role=alert]").inner_text()
     assert page.input_value("[autocomplete=cc-number]") == "", "the number never comes back from the server"
@@ -73,7 +73,7 @@ def test_a_mistyped_card_names_each_field_and_leads_to_it(
 
     page.fill("[autocomplete=cc-number]", "4242 4242 4242 4241")
     page.fill("[autocomplete=cc-exp]", "12/20")
-    page.click("text=Pay 25.50 USD")
+    page.click("text=Pay $25.50")
 
     wrong = page.locator("[aria-invalid=true]").evaluate_all("fields => fields.map(field => field.id)")
     assert wrong == ["cc-number", "cc-exp", "cc-csc"]

@@ -89,7 +89,7 @@ def test_each_invoice_is_told_once(at: Stop) -> None:
 
     (mail,) = told(agent)
 
-    assert mail.subject == "Invoice 2025-000001: 0.90 USD"
+    assert mail.subject == "Invoice 2025-000001: $0.90"
     assert "Month: 2025-11" in mail.text and "nothing is due" in " ".join(mail.text.split())
     assert "/owner/wallet/receipts\n" in mail.text and "/settings" in mail.text
 
@@ -104,7 +104,7 @@ def test_what_an_appeal_gave_back_is_told_as_a_credit_note(at: Stop) -> None:
     invoices.issue_due()
 
     rows = Mail.objects.filter(to=seat.agent.account.email, subject__startswith="Credit note")
-    assert [row.subject for row in rows] == ["Credit note 2026-000002: -0.54 USD"]
+    assert [row.subject for row in rows] == ["Credit note 2026-000002: −$0.54"]
     assert "in your wallet already" in " ".join(rows[0].text.split())
 
 

@@ -175,7 +175,7 @@ def test_the_provider_confirms_and_silence_accepts_and_the_ladder_pays(new_event
     assert new_events() == ["escrow.released"]
     assert Profile.objects.get(pk=booked.worker.account.pk).total_bookings == 1
     assert booked.row.status == "past_due"  # the wallet is empty
-    assert "You are paid 20.00 USD: An hour of Portuguese" in letters_to(booked.worker)
+    assert "You are paid $20.00: An hour of Portuguese" in letters_to(booked.worker)
 
 
 def test_the_booker_completes_and_releases_by_the_routes_of_escrows() -> None:

@@ -10,8 +10,8 @@ from marketplace.services import support
 from tests.api import Api
 from tests.escrow.test_disputes import given_disputed
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.conversations import check_counters, given_direct, given_talk
-from tests.factories.market import acting, untouched
+from tests.factories.conversations import Talk, check_counters, given_direct, given_talk
+from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, untouched
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +38,50 @@ def test_the_inbox_shows_both_sides_their_last_message_and_what_is_new() -> None
     mine, theirs = Visitor(talk.worker.account).open("/messages"), Visitor(talk.agent.account).open("/messages")
 
     assert talk.bounty.title in mine.text and "You: On my way." in mine.text and "1 new" not in mine.text
-    assert "You:" not in theirs.text and "On my way." in theirs.text and "1 new" in theirs.text
+    assert "You:" not in theirs.text and "On my way." in theirs.text
     assert f"{path_of(talk)}#newest" in mine.links
+
+
+def test_the_inbox_and_the_thread_name_who_is_at_the_other_end() -> None:
+    talk = given_talk()
+    talk.by_agent("Could you be there at nine?")
+
+    worker, agent = talk.worker.account, talk.agent.account
+    assert f"{agent.display_name} 1 new {talk.bounty.title}" in Visitor(worker).open("/messages").text
+    assert f"{worker.display_name} Application {talk.bounty.title}" in Visitor(agent).open("/owner/messages").text
+    assert f"With {agent.display_name}" in Visitor(worker).open(path_of(talk)).text
+    thread = Visitor(agent).open(f"/owner{path_of(talk)}")
+    assert f"With {worker.display_name}" in thread.text and f"/people/{worker.public_profile_id}" in thread.links
+
+
+def test_what_somebody_applied_with_is_an_application_and_no_new_message() -> None:
+    agent = given_funded_agent()
+    worker, application = given_application(given_bounty(agent), words="I live next door.")
+    talk = Talk(agent, worker, application.bounty, application)
+    me = Visitor(agent.account)
+    shown = me.open("/owner/messages").text
+    assert "Application" in shown and "I live next door." in shown and "new" not in shown.split("Application")[0]
+    assert "not read" not in me.open("/owner").text
+
+    talk.by_human("When shall I come?")
+    assert talk.row.unread_by_agent == 2, "of the API they both are"
+    assert "1 new" in me.open("/owner/messages").text
+    assert "1 message is not read" in me.open("/owner").text
+
+    me.open(f"/owner{path_of(talk)}")
+    assert "1 new" not in me.open("/owner/messages").text and "not read" not in me.open("/owner").text
+    check_counters()
+
+
+def test_a_first_message_that_came_after_the_application_is_new() -> None:
+    agent = given_funded_agent()
+    worker, application = given_application(given_bounty(agent), words="")
+    talk = Talk(agent, worker, application.bounty, application)
+    talk.by_human("When shall I come?")
+
+    me = Visitor(agent.account)
+
+    assert "1 new" in me.open("/owner/messages").text and "1 message is not read" in me.open("/owner").text
 
 
 def test_who_only_hires_has_the_owners_bar_above_their_messages() -> None:

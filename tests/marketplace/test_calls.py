@@ -101,14 +101,14 @@ def test_a_refusal_is_told_with_its_reason_and_counted_within_the_minute() -> No
     ("sent", "answered", "told"),
     [
         ({"title": " Count\ndoors "}, {"cap": "key_rolling_24h", "attemptedCents": 2832, "capCents": 2000, "spentCents": 590},
-         "“Count doors”, 28.32 USD; the limit of this key is 20.00 USD in 24 hours, and 5.90 USD are spent"),
+         "“Count doors”, $28.32; the limit of this key is $20.00 in 24 hours, and $5.90 are spent"),
         ({}, {"cap": "per_bounty", "attemptedCents": 2832, "capCents": 2000, "spentCents": 0},
-         "28.32 USD; the limit of the wallet is 20.00 USD for one job, and 0.00 USD are spent"),
-        ({"amountCents": 700}, {"requiredCents": 700, "balanceCents": 100}, "7.00 USD; 1.00 USD were there"),
-        ({"amountCents": 700, "description": "secret"}, {}, "7.00 USD"),
+         "$28.32; the limit of the wallet is $20.00 for one job, and $0.00 are spent"),
+        ({"amountCents": 700}, {"requiredCents": 700, "balanceCents": 100}, "$7.00; $1.00 were there"),
+        ({"amountCents": 700, "description": "secret"}, {}, "$7.00"),
         ({"title": "x" * 90}, {}, f"“{'x' * 79}…”"),
         ({"title": "Pay \u202etac\u202c\u200b\tnow\x00\u2066"}, {}, "“Pay tac now”"),
-        ({"title": " \u200b\u2800\u202e\x00 ", "amountCents": 700}, {}, "7.00 USD"),
+        ({"title": " \u200b\u2800\u202e\x00 ", "amountCents": 700}, {}, "$7.00"),
         ({"title": ["no text"], "amountCents": True}, {"cap": ["odd"], "capCents": "9"}, ""),
     ],
 )  # fmt: skip
@@ -126,7 +126,7 @@ def test_a_refused_call_says_what_it_tried_and_of_several_the_last() -> None:
     line = lines(agent)[-1]
     assert (line.repeats, line.note) == (
         2,
-        "“At 10”, 11.80 USD; the limit of the wallet is 1.00 USD for one job, and 0.00 USD are spent",
+        "“At 10”, $11.80; the limit of the wallet is $1.00 for one job, and $0.00 are spent",
     )
 
 

@@ -61,7 +61,7 @@ def hired(**values: Any) -> mail_templates.Mail:
 def test_text_and_html_say_the_same() -> None:
     mail = hired(words=Words("Welcome!\n\n  Ring   twice. \n"), hours=1)
 
-    assert mail.subject == "Confirm by 2026-11-21 12:00 UTC: you are hired for Shop front"
+    assert mail.subject == "Confirm by Sat November 21, noon UTC: you are hired for Shop front"
     assert "- Pay: 5.00 USD\n- Place: anywhere, the work is remote\n" in mail.text
     assert "- Finish: within 1 hour of confirming" in mail.text
     assert "> Welcome!\n> Ring twice.\n" in mail.text

@@ -1,10 +1,13 @@
-"""Who answers for agents finds the way back to their own pages from everywhere; who only works sees nothing of it."""
+"""Every page says who is signed in. Who answers for agents finds the way back to their own pages from everywhere; who only works
+sees nothing of it.
+"""
 
 import pytest
 
 from marketplace.core import reader
 from tests.api import Api
 from tests.factories.accounts import given_worker
+from tests.factories.members import given_member
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +55,32 @@ def test_a_made_up_sign_is_none(agent: Api) -> None:
     me.client.cookies[reader.SIDE_COOKIE] = "staff"
 
     assert OWNERS_MENU not in me.open("/settings").html
+
+
+@pytest.mark.parametrize(
+    "path", ["/today", "/jobs", "/settings", "/owner", "/owner/jobs/new", "/account/password/change"]
+)
+def test_every_page_says_who_is_signed_in_and_how_to_sign_out(path: str) -> None:
+    worker = given_worker(name="Ana Sousa")
+
+    page = Visitor(worker.account).open(path)
+
+    assert page.status == 200 and "Signed in as Ana Sousa" in page.text
+    assert "/account/logout" in page.links
+    assert "Signed in as" not in Visitor().open("/jobs").text
+
+
+def test_a_member_reads_for_whom_they_act_and_in_which_role_on_the_pages_where_they_do() -> None:
+    owner = given_worker(name="Acme")
+    sam = Visitor(given_member(owner, "manager", name="Sam").account)
+    assert "Acme" not in sam.open("/owner/wallet").text.split("Sign out")[0]
+    sam.send(sam.open("/owner/members"), "switch", account=owner.account.public_id)
+
+    assert "Signed in as Sam Manager · Acme" in sam.open("/owner/wallet").text
+    assert "Signed in as Sam Manager" not in sam.open("/settings").text, "there they are themselves"
+
+
+def test_a_name_is_text_in_the_header() -> None:
+    page = Visitor(given_worker(name="<b>Ana</b>").account).open("/today")
+
+    assert "<b>Ana" not in page.html and "Signed in as <b>Ana</b>" in page.text

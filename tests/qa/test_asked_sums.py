@@ -38,8 +38,8 @@ def test_the_plan_of_a_template_names_the_sum_of_all_its_runs() -> None:
     assert (plan["repeats"], plan["times"], plan["totalCents"]) == ("1 days", 3, 3 * COST)
     assert plan["monthCents"] == TEMPLATE["periodCapCents"]
     [mail] = mailbox(asked["owner"])
-    assert "70.80 USD" in mail["subject"]
-    assert "23.60 USD each time, 3 times at most, 70.80 USD in all" in mail["text"]
+    assert "$70.80" in mail["subject"]
+    assert "$23.60 each time, 3 times at most, $70.80 in all" in mail["text"]
 
 
 def test_the_plan_of_one_without_an_end_says_so() -> None:
@@ -48,7 +48,7 @@ def test_the_plan_of_one_without_an_end_says_so() -> None:
     plan = asked["plan"]
     assert (plan["repeats"], plan["times"], plan["totalCents"]) == ("1 days", None, None)
     [mail] = mailbox(asked["owner"])
-    assert "23.60 USD each time, until somebody ends it; at most 731.60 USD in a calendar month" in mail["text"]
+    assert "$23.60 each time, until somebody ends it; at most $731.60 in a calendar month" in mail["text"]
 
 
 @pytest.mark.parametrize("fields", [{"cadence": "once", "periodCapCents": COST}, {"maxRuns": 1}])

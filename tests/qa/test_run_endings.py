@@ -101,7 +101,7 @@ def test_a_run_that_found_nobody_says_so_to_the_cent(at: Any) -> None:
     shown = detail(owner, run)
     assert (shown["status"], shown["reason"], sums(shown)) == ("expired", "nobody_tested", (COST, 0, COST))
     [mail] = mailbox(owner)
-    assert "23.60 USD" in mail["text"] and "found nobody" in mail["subject"]
+    assert "$23.60" in mail["text"] and "found nobody" in mail["subject"]
     [event] = Event.objects.filter(type="run.status_changed", entity=run.public_id)
     assert {name: event.data[name] for name in ("kind", "status", "reason", "runId")} == {
         "kind": "qa",

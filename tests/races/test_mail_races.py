@@ -74,7 +74,7 @@ def test_a_payment_is_mailed_once_by_a_clock_and_a_poster_at_once(at_once: AtOnc
     )
 
     assert [subject for subject in subjects(seat.worker) if subject.startswith("You are paid")] == [
-        f"You are paid 5.00 USD: {TITLE}"
+        f"You are paid $5.00: {TITLE}"
     ]
 
 

@@ -363,7 +363,7 @@ def test_fifty_questions_are_two_mails(at: Any) -> None:
     asked = [posting(agent, f"k{number}") for number in range(5)]
 
     (mail,) = Mail.objects.filter(to=agent.account.email)
-    assert "5.90 USD" in mail.subject and f"/owner/approvals/{asked[0]['approvalId']}" in mail.text
+    assert "$5.90" in mail.subject and f"/owner/approvals/{asked[0]['approvalId']}" in mail.text
     assert approval_mails.tell_due() == 0
     at(str(start + timedelta(minutes=5)))
     assert approval_mails.tell_due() == 1

@@ -93,7 +93,7 @@ def test_the_wallet_gives_the_payment_back_once_however_often_we_hear_of_it(agen
     assert (line["type"], line["direction"], line["amountCents"], line["balanceAfterCents"]) == (
         *("chargeback", "out", 1000, 300),
     )
-    assert subjects(agent) == ["A payment of 10.00 USD into your wallet was taken back"]
+    assert subjects(agent) == ["A payment of $10.00 into your wallet was taken back"]
     assert "Still owed" not in Mail.objects.get().text
     given_bounty(agent, price_cents=200)
     assert wallet_of(agent) == 300 - 236, "it owes nothing, and may spend"
@@ -107,7 +107,7 @@ def test_what_the_wallet_does_not_have_is_owed_and_nobody_elses_money_is_touched
 
     assert (wallet_of(agent), shares(), losses()) == (0, ("open", 410, 0, 590), 590 + FEE)
     assert books.balance(books.hold(seat.escrow.pk)) == 590, "the hired person's money stays"
-    assert "Still owed: 5.90 USD" in Mail.objects.filter(subject__contains="was taken back").get().text
+    assert "Still owed: $5.90" in Mail.objects.filter(subject__contains="was taken back").get().text
     shown = agent.get("/api/wallet/balance")
     assert shown["balance"] == (
         shown["totalDeposited"] - shown["totalSent"] + shown["totalReturned"] - shown["totalWithdrawn"]
@@ -279,8 +279,8 @@ def test_won_everything_returns_also_what_was_paid_off(agent: Api, rail: Rail) -
         chargebacks.on_webhook(payment.reference)
 
     assert (row.status, row.owed_cents, wallet_of(agent), losses()) == ("won", 0, 610, FEE)
-    assert subjects(agent)[-1] == "A payment of 10.00 USD that was taken back is yours again"
-    assert "Back in your wallet: 6.10 USD" in Mail.objects.latest("id").text
+    assert subjects(agent)[-1] == "A payment of $10.00 that was taken back is yours again"
+    assert "Back in your wallet: $6.10" in Mail.objects.latest("id").text
     line = agent.get("/api/wallet/transactions")["transactions"][0]
     assert (line["type"], line["direction"]) == ("chargeback_returned", "in")
     given_bounty(agent, price_cents=500)
@@ -295,6 +295,6 @@ def test_lost_what_is_owed_stays_owed(agent: Api, rail: Rail) -> None:
         chargebacks.on_webhook(payment.reference)
 
     assert (row.status, row.owed_cents, losses()) == ("lost", 590, before)
-    assert subjects(agent)[-1] == "A payment of 10.00 USD that was taken back stays with the bank"
+    assert subjects(agent)[-1] == "A payment of $10.00 that was taken back stays with the bank"
     pays(agent, rail, 600)
     assert (wallet_of(agent), losses()) == (10, FEE)

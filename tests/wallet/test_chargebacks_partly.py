@@ -80,8 +80,8 @@ def test_a_part_that_comes_back_is_the_wallets_and_the_chargeback_is_over(agent:
 
     assert (row(), wallet_of(agent), losses(), returns()) == (("won", 300, 300, 0), 300, FEE, 1)
     told = Mail.objects.filter(to=agent.account.email).latest("id")
-    assert told.subject == "A part of a payment of 10.00 USD that was taken back is here again"
-    assert "Back in your wallet: 3.00 USD" in told.text
+    assert told.subject == "A part of a payment of $10.00 that was taken back is here again"
+    assert "Back in your wallet: $3.00" in told.text
 
 
 def test_a_part_pays_first_what_is_owed(agent: Api, stripe: Stripe) -> None:
@@ -91,7 +91,7 @@ def test_a_part_pays_first_what_is_owed(agent: Api, stripe: Stripe) -> None:
     chargebacks.on_webhook(payment.reference)
 
     assert (row(), wallet_of(agent), losses()) == (("won", 400, 0, 190), 0, 190 + FEE)
-    assert "Still owed: 1.90 USD" in Mail.objects.filter(to=agent.account.email).latest("id").text
+    assert "Still owed: $1.90" in Mail.objects.filter(to=agent.account.email).latest("id").text
     given_paid(agent, stripe, 500)
     assert (row()[3], wallet_of(agent), losses()) == (0, 310, FEE), "a deposit pays the rest off"
 

@@ -64,7 +64,7 @@ def test_an_open_page_says_what_is_paid_to_whom_and_takes_a_card(payer: Payer, c
     page = Page(payer.look(checkout))
 
     assert page.status == 200
-    assert "25.50 USD" in page.text
+    assert "$25.50" in page.text
     assert "Bounty: &lt;b&gt;Count&lt;/b&gt; the chairs" in page.source, "what callers write is text, never markup"
     assert checkout.account.display_name in page.text
     assert {name: field.get("autocomplete") for name, field in page.inputs.items()} == {
@@ -139,7 +139,7 @@ def test_the_receipt_says_what_when_how_and_how_to_ask(agent: Api, payer: Payer,
 
     for part in (
         "Paid",
-        "25.50 USD",
+        "$25.50",
         "Bounty: chairs",
         "21 November 2026, 10:05 UTC",
         "card •••• 4242",

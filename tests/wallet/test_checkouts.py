@@ -42,7 +42,7 @@ def test_a_paid_page_credits_the_wallet_and_shows_a_receipt(agent: Api) -> None:
 
     assert wallet_of(agent) == 2550
     assert receipt.status == 200
-    assert b"25.50 USD" in receipt.body
+    assert b"$25.50" in receipt.body
     assert "card •••• 4242".encode() in receipt.body
     balance = agent.get("/api/wallet/balance").body
     assert (balance["balanceCents"], balance["totalDepositedCents"], balance["totalSentCents"]) == (2550, 2550, 0)
@@ -63,7 +63,7 @@ def test_paying_twice_charges_once_and_says_so(agent: Api) -> None:
 
     assert again.status == 409
     assert b"You were not charged again" in again.body
-    assert b"25.50 USD" in again.body, "the second payer sees the receipt, too"
+    assert b"$25.50" in again.body, "the second payer sees the receipt, too"
     assert wallet_of(agent) == 2550
     assert Payment.objects.count() == 1
 

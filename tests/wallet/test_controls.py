@@ -281,7 +281,7 @@ def test_the_owner_is_mailed_when_a_key_changes_what_may_be_spent_and_not_of_the
     mail = Mail.objects.get(to=agent.account.email)
     assert mail.subject.endswith("the limits of your wallet were changed")
     assert "- API key: " in mail.text and "/owner/wallet/controls" in mail.text
-    assert "- Per 24 hours: not set, was 50.00 USD" in mail.text
+    assert "- Per 24 hours: not set, was $50.00" in mail.text
 
 
 def test_the_mail_and_the_timeline_say_each_value_that_a_key_changed_and_what_it_was() -> None:
@@ -292,11 +292,11 @@ def test_the_mail_and_the_timeline_say_each_value_that_a_key_changed_and_what_it
 
     agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 5000, "autoTopupFloorCents": None})
 
-    said = ["Por 24 horas: 50.00 USD, antes 20.00 USD", "Recarga por debajo de: sin fijar, antes 5.00 USD"]
+    said = ["Por 24 horas: $50,00, antes $20,00", "Recarga por debajo de: sin fijar, antes $5,00"]
     mail = Mail.objects.get(to=agent.account.email)
     assert [line.removeprefix("- ") for line in mail.text.splitlines() if "antes" in line] == said
     lines = Call.objects.filter(account=agent.account).order_by("created_at", "pk").values_list("via", "note")
-    first = "Por 24 horas: 20.00 USD, antes sin fijar; Recarga por debajo de: 5.00 USD, antes sin fijar"
+    first = "Por 24 horas: $20,00, antes sin fijar; Recarga por debajo de: $5,00, antes sin fijar"
     assert list(lines) == [("session", first), ("key", "; ".join(said))]
 
 
@@ -304,8 +304,8 @@ def test_the_timeline_says_how_many_more_values_were_changed_than_its_line_holds
     caps = {f"spendingCap{name}Cents": 99_999_999 for name in ("PerBounty", "Rolling24h", "Rolling7d", "Rolling30d")}
     setting(agent, **caps)
 
-    setting(agent, lowBalanceThresholdCents=1, **{name: cents - 1 for name, cents in caps.items()})
+    setting(agent, lowBalanceThresholdCents=99_999_999, **{name: cents - 1 for name, cents in caps.items()})
 
     [_first, second] = Call.objects.filter(account=agent.account).order_by("created_at", "pk")
-    assert second.note.startswith("Per job: 999,999.98 USD, was 999,999.99 USD; Per 24 hours: ")
+    assert second.note.startswith("Per job: $999,999.98, was $999,999.99; Per 24 hours: ")
     assert second.note.endswith("; +1") and len(second.note) <= 200

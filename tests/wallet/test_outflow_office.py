@@ -74,7 +74,7 @@ def test_staff_records_that_it_was_sent() -> None:
     booked = LedgerTransaction.objects.get(key=f"out.end:{row.pk}")
     assert booked.tags["reason"] == "Their support, by phone." and booked.tags["actor"].startswith("staff:prf_")
     assert "Their support, by phone." in LogEntry.objects.get().get_change_message()
-    assert Mail.objects.exclude(subject__contains="bank account").get().subject == "Paid out: 4.00 USD"
+    assert Mail.objects.exclude(subject__contains="bank account").get().subject == "Paid out: $4.00"
     assert "Their support, by phone." in done, "it stands in the books, which the page shows"
 
 
@@ -87,7 +87,7 @@ def test_staff_records_that_it_was_not_sent() -> None:
     assert (row.status, row.failure, wallet(agent)) == ("failed", "not_sent", 1000)
     assert (
         Mail.objects.exclude(subject__contains="bank account").get().subject
-        == "Your withdrawal of 4.00 USD could not be paid"
+        == "Your withdrawal of $4.00 could not be paid"
     )
 
 

@@ -45,7 +45,7 @@ def test_the_timeline_says_which_limits_were_changed_on_the_page(agent: Api) -> 
 
     timeline = visitor.open("/owner/events")
 
-    assert "Per job: 5.00 USD, was not set; Per 24 hours: 12.50 USD, was not set" in timeline.text
+    assert "Per job: $5.00, was not set; Per 24 hours: $12.50, was not set" in timeline.text
 
 
 def test_a_limit_below_that_of_a_shorter_time_is_taken_and_said_to_rule(agent: Api) -> None:

@@ -55,7 +55,7 @@ def test_paid_twice_it_is_one_payment_and_one_receipt(agent: Api, payer: Payer) 
 
     assert (wallet_of(agent), Payment.objects.count()) == (4050, 1)
     (mail,) = Mail.objects.filter(to="payer@example.com")
-    assert mail.subject == "Receipt for your payment of 40.50 USD"
+    assert mail.subject == "Receipt for your payment of $40.50"
     for words in (agent.account.display_name, ASKED["description"], page.url):
         assert str(words) in mail.text
     assert "<i>proofreading" not in mail.html
@@ -67,7 +67,7 @@ def test_the_page_says_who_is_paid_for_what_and_knows_the_payers_address(agent: 
     shown = Page(payer.look(page))
 
     assert agent.account.display_name in shown.text
-    assert "40.50 USD" in shown.text
+    assert "$40.50" in shown.text
     assert "Two hours of &lt;i&gt;proofreading&lt;/i&gt;" in shown.source
     assert shown.inputs["email"]["value"] == "payer@example.com"
     assert set(shown.inputs) == shown.labels

@@ -77,7 +77,7 @@ def test_a_confirmed_quote_takes_the_principal_and_returns_it_less_the_fee(agent
     assert (done["status"], done["id"]) == ("succeeded", refund["id"])
     assert (books.house_balance(books.FEES), books.house_balance(books.WORLD["card"])) == (88, -88)
     assert SandboxRecord.objects.get(kind="refund").cents == 1912
-    assert Mail.objects.get().subject == "A deposit was returned: 19.12 USD"
+    assert Mail.objects.get().subject == "A deposit was returned: $19.12"
     balance = agent.get("/api/wallet/balance")
     assert (balance["totalDeposited"], balance["totalWithdrawn"], balance["balance"]) == (2000, 2000, 0)
 
@@ -115,7 +115,7 @@ def test_a_failed_refund_gives_everything_back_and_the_fee_is_quoted_anew(
     assert quotes(agent) == [quote]
     assert ask(agent, quote)["refund"]["status"] == "failed", "the same request is the same refund"
     assert ask(agent, quote, "refund-2")["refund"]["status"] == "pending"
-    assert Mail.objects.get().subject == "A deposit could not be returned: 20.00 USD"
+    assert Mail.objects.get().subject == "A deposit could not be returned: $20.00"
     assert agent.get("/api/wallet/transactions")["transactions"][1]["type"] == "funding_refund_returned"
 
 

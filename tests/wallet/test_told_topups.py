@@ -22,15 +22,15 @@ def test_each_automatic_charge_is_told_by_mail_and_in_the_timeline() -> None:
     topups.top_up(agent.account.pk)
     topups.top_up(agent.account.pk)
 
-    (told,) = Mail.objects.filter(to=agent.account.email, subject="Your card was charged automatically: 10.90 USD")
+    (told,) = Mail.objects.filter(to=agent.account.email, subject="Your card was charged automatically: $10.90")
     for words in (
         "- From: card •••• 4242",
-        "- Because: the wallet fell below 10.00 USD; it is filled up to 20.00 USD",
-        "- At most in 24 hours: 50.00 USD",
+        "- Because: the wallet fell below $10.00; it is filled up to $20.00",
+        "- At most in 24 hours: $50.00",
         "/owner/wallet/controls",
     ):
         assert words in told.text
-    assert timeline(agent) == ["10.90 USD from card •••• 4242: the wallet was below 10.00 USD"]
+    assert timeline(agent) == ["$10.90 from card •••• 4242: the wallet was below $10.00"]
 
 
 def test_of_many_charges_the_first_is_mailed_at_once_and_the_others_together_once_an_hour(at: At) -> None:
@@ -41,7 +41,7 @@ def test_of_many_charges_the_first_is_mailed_at_once_and_the_others_together_onc
         topups.poll_due()
         given_bounty(agent, price_cents=500)
     assert len(timeline(agent)) == 4
-    assert charge_mails(agent) == ["Your card was charged automatically: 10.90 USD"]
+    assert charge_mails(agent) == ["Your card was charged automatically: $10.90"]
 
     clock.freeze(begun + timedelta(minutes=59))
     Controls.objects.update(auto_topup_enabled=False)
@@ -50,9 +50,9 @@ def test_of_many_charges_the_first_is_mailed_at_once_and_the_others_together_onc
     assert (topups.poll_due(), topups.poll_due()) == (1, 0)
 
     total = sum(TopUp.objects.exclude(amount_cents=1090).values_list("amount_cents", flat=True))
-    assert charge_mails(agent)[1:] == [f"Your card was charged 3 times automatically: {total / 100:.2f} USD"]
+    assert charge_mails(agent)[1:] == [f"Your card was charged 3 times automatically: ${total / 100:.2f}"]
     text = Mail.objects.get(subject__contains="3 times").text
-    for words in ("- Together: ", "- Charges: 3", "- From: card •••• 4242", "- The last one: 2026-03-01 10:03"):
+    for words in ("- Together: ", "- Charges: 3", "- From: card •••• 4242", "- The last one: Sun March 1, 10:03 a.m. UTC"):
         assert words in text
     Controls.objects.update(auto_topup_enabled=True)
     clock.freeze(begun + timedelta(hours=1, minutes=1))
@@ -87,9 +87,9 @@ def test_a_mail_about_a_late_charge_says_no_settings_that_are_not_there_any_more
 
     topups.charge(row.pk, reference=SandboxRecord.objects.get().reference)
 
-    (mail,) = Mail.objects.filter(subject="Your card was charged automatically: 10.90 USD")
-    assert "0.00 USD" not in mail.text and "Because" not in mail.text and "At most in 24" not in mail.text
-    assert timeline(agent)[-1] == "10.90 USD from card •••• 4242"
+    (mail,) = Mail.objects.filter(subject="Your card was charged automatically: $10.90")
+    assert "$0.00" not in mail.text and "Because" not in mail.text and "At most in 24" not in mail.text
+    assert timeline(agent)[-1] == "$10.90 from card •••• 4242"
 
 
 @pytest.mark.parametrize(

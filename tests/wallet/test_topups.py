@@ -110,12 +110,10 @@ def test_three_failures_in_a_row_switch_it_off_and_the_owner_is_mailed(at: At) -
     assert heard(agent) == [("initiated", 1090), ("failed", "card_declined")] * 3
     controls = Controls.objects.get()
     assert (controls.auto_topup_enabled, balance(agent)) == (False, 910)
-    assert mails(agent, "Your card could not be charged automatically: 10.90 USD") == 2, (
-        "of the third the next one tells"
-    )
+    assert mails(agent, "Your card could not be charged automatically: $10.90") == 2, "of the third the next one tells"
     off = Mail.objects.get(subject="Your automatic top-up was switched off")
     assert "Last reason: the card's bank declined it" in off.text
-    assert timeline(agent) == ["10.90 USD from card •••• 0341: the card's bank declined it"] * 3
+    assert timeline(agent) == ["$10.90 from card •••• 0341: the card's bank declined it"] * 3
     agent.patch("/api/wallet/controls", {"autoTopupEnabled": True})
     controls.refresh_from_db()
     assert (controls.topup_failures, controls.topup_not_before) == (0, None)
@@ -163,7 +161,7 @@ def test_after_a_day_without_an_answer_staff_is_called_and_the_owner_told(
 
     assert (row.status, row.next_attempt_at, balance(agent)) == ("attention", None, 910)
     assert heard(agent) == [("initiated", 1090), ("failed", "unknown")]
-    assert mails(agent, "An automatic charge of 10.90 USD has no answer yet") == 1
+    assert mails(agent, "An automatic charge of $10.90 has no answer yet") == 1
     assert re.search(r"Top-ups to trace <strong>1</strong>", staff().get("/admin/").content.decode())
 
 
@@ -239,13 +237,13 @@ def test_staff_records_that_it_was_not_charged(at: At, monkeypatch: pytest.Monke
     assert (row.status, row.failure, balance(agent)) == ("failed", "not_charged", 910)
     assert heard(agent) == [("initiated", 1090), ("failed", "unknown")], "it is counted once"
     assert Controls.objects.get().topup_failures == 1
-    (late,) = Mail.objects.filter(subject="The automatic charge of 10.90 USD without an answer was not made")
+    (late,) = Mail.objects.filter(subject="The automatic charge of $10.90 without an answer was not made")
     assert late.to == agent.account.email
-    for words in ("says now that it was not", "- Begun: 2026-03-01 10:00", "- Balance now: 9.10 USD"):
+    for words in ("says now that it was not", "- Begun: Sun March 1, 10 a.m. UTC", "- Balance now: $9.10"):
         assert words in " ".join(late.text.split())
     assert "in an hour" not in late.text
     assert timeline(agent)[1:] == [
-        "10.90 USD from card •••• 4242 was not charged: the payment provider says so now",
+        "$10.90 from card •••• 4242 was not charged: the payment provider says so now",
     ]
     with untouched():
         again = decide(staff(), row, "charged", reference="ch_1", reason="They said yes.")

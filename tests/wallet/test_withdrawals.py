@@ -75,7 +75,7 @@ def test_a_withdrawal_leaves_the_wallet_at_once_and_is_paid_by_the_provider(at: 
     paid = agent.get(f"/api/wallet/withdrawals/{shown['id']}")["withdrawal"]
     assert (paid["status"], paid["paidAt"]) == ("paid", "2026-03-01T10:00:00.000Z")
     assert agent.get("/api/wallet/withdrawals")["withdrawals"] == [paid]
-    assert mails(agent) == ["Paid out: 4.00 USD"]
+    assert mails(agent) == ["Paid out: $4.00"]
     line = agent.get("/api/wallet/transactions")["transactions"][0]
     assert (line["type"], line["direction"], line["amountCents"], line["balanceAfterCents"]) == (
         "withdrawal",
@@ -214,7 +214,7 @@ def test_a_refused_payout_brings_the_money_back_and_says_why() -> None:
 
     shown = agent.get(f"/api/wallet/withdrawals/{made}")["withdrawal"]
     assert (shown["status"], shown["failureReason"], shown["paidAt"]) == ("failed", "account_closed", None)
-    assert mails(agent) == ["Your withdrawal of 4.00 USD could not be paid"]
+    assert mails(agent) == ["Your withdrawal of $4.00 could not be paid"]
     lines = agent.get("/api/wallet/transactions")["transactions"]
     assert [line["type"] for line in lines] == ["withdrawal_returned", "withdrawal", "deposit"]
     balance = agent.get("/api/wallet/balance")
@@ -239,7 +239,7 @@ def test_what_the_bank_sends_back_days_later_is_a_failed_withdrawal_and_told_onc
 
     shown = agent.get(f"/api/wallet/withdrawals/{made}")["withdrawal"]
     assert (shown["status"], shown["failureReason"], shown["paidAt"]) == ("failed", "sent_back", None)
-    assert mails(agent) == ["Paid out: 4.00 USD", "Your withdrawal of 4.00 USD could not be paid"]
+    assert mails(agent) == ["Paid out: $4.00", "Your withdrawal of $4.00 could not be paid"]
     assert agent.get("/api/wallet/balance")["balance"] == 1000
 
 

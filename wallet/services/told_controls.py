@@ -5,8 +5,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from marketplace.core import context, reader
-from marketplace.core.money import format_usd
+from marketplace.core import context, reader, written
 from marketplace.models import Account, ApiKey, Connector
 from marketplace.services import alerts
 from wallet.rules.controls import SETTING_WORDS
@@ -16,7 +15,7 @@ _NOTE_MOST: Final = 200  # characters of a line of the timeline
 
 
 class Told(NamedTuple):
-    """A setting, and what it is and was: `Per 24 hours`, `50.00 USD, was 20.00 USD`."""
+    """A setting, and what it is and was: `Per 24 hours`, `$50.00, was $20.00`."""
 
     name: str
     values: str
@@ -72,4 +71,4 @@ def _value(value: Value) -> str:
         return _("on") if value else _("off")
     if isinstance(value, list):
         return ", ".join(value) or _("nothing")
-    return _("not set") if value is None else format_usd(value)
+    return _("not set") if value is None else written.cents_words(value)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from marketplace.core import clock, reader
+from marketplace.core import clock, reader, written
 from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
 from marketplace.services import calls, mail_templates
@@ -28,7 +28,9 @@ def charged(controls: Controls, row: TopUp, card: str) -> None:
         parts, floor = _parts(row, card), controls.auto_topup_floor_cents
         note = _("%(sum)s from %(card)s") % parts
         if floor is not None:
-            note = _("%(sum)s from %(card)s: the wallet was below %(floor)s") % (parts | {"floor": format_usd(floor)})
+            note = _("%(sum)s from %(card)s: the wallet was below %(floor)s") % (
+                parts | {"floor": written.cents_words(floor)}
+            )
     calls.write_for_service(controls.account, operation=CHARGED, note=note)
     controls.topup_untold += 1
     controls.topup_untold_cents += row.amount_cents
@@ -123,4 +125,4 @@ def _why(controls: Controls) -> dict[str, Any]:
 
 
 def _parts(row: TopUp, card: str) -> dict[str, str]:
-    return {"sum": format_usd(row.amount_cents), "card": card or _("the kept card")}
+    return {"sum": written.cents_words(row.amount_cents), "card": card or _("the kept card")}

@@ -21,9 +21,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from marketplace.core import reader
+from marketplace.core import reader, written
 from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
-from marketplace.core.money import format_usd
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
 from wallet.rules.checkouts import CUSTOMER_PURPOSES
@@ -163,7 +162,7 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
     context = _base_context() | {
         "state": state,
         "checkout": checkout,
-        "amount": format_usd(checkout.amount_cents),
+        "amount": written.cents_words(checkout.amount_cents),
         "by_others": checkout.purpose in CUSTOMER_PURPOSES,
         "receipt_sent": bool(checkout.receipt_to),
         "may_cancel": checkout.purpose != "payment_link",

@@ -31,7 +31,7 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     "scheduledStartAt": _("The work begins"),
     "scheduleTimes.scheduledStartAt": _("The work begins"),
     "completionWindowHours": _("Hours until the evidence is due"),
-    "autoAccept": _("Hire by itself whoever passes every check below; without a check you decide on each"),
+    "autoAccept": _("Hire by itself whoever passes every check"),
     "identityRequired": _("Only people whose identity is verified"),
     "linkedinVerifiedRequired": _("Only people with a verified LinkedIn profile"),
     "micCheckRequired": _("They record a sample with their microphone"),
