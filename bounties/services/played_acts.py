@@ -26,7 +26,7 @@ from bounties.services import (
 from bounties.services.screening import Position
 from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.rules.disputes import OPEN_DISPUTE
-from escrow.selectors.appeals import overturning_codes
+from escrow.selectors.desk_settings import overturning_codes
 from escrow.services import appeals, decisions, disputes
 from humans.services import messages
 from marketplace.core import clock, ids

@@ -122,16 +122,14 @@ class QueueList(UncountedChangeList):
         assert me is not None
         proposals, own = _decisions(rows, me)
         for row in rows:
-            words, is_late = clock_words(row.due_at, now)
+            words, is_late = clock_words(row.next_due_at, now)
             is_open, is_party = row.stage in OPEN_STAGES, me in (row.owner_id, row.worker_id)
             may_decide = is_open and not is_party and not (row.round == 2 and row.dispute_id in own)
             sleeps = row.snoozed_until is not None and row.snoozed_until > now
             row.shown = SimpleNamespace(  # type: ignore[attr-defined]
                 clock=words,
                 is_late=is_late,
-                first_look_late=bool(
-                    is_open and row.first_look_at is None and row.first_look_due_at and row.first_look_due_at < now
-                ),
+                first_look=clock_is_of_first_look(row),
                 age=age_words(row.created_at, now),
                 stage=STAGE_WORDS[row.stage],
                 category=row.category.replace("_", " "),
@@ -146,6 +144,11 @@ class QueueList(UncountedChangeList):
                 may_apply=is_open and not is_party,
                 is_party=is_party,
             )
+
+
+def clock_is_of_first_look(case: Case) -> bool:
+    """Whether the clock that runs out first is the one of the first look."""
+    return case.next_due_at is not None and case.next_due_at != case.due_at
 
 
 def _decisions(rows: list[Case], reader: UUID) -> tuple[dict[Any, DisputeDecision], set[UUID | None]]:
@@ -183,7 +186,7 @@ class Queue(DeskActs):
 
     def get_ordering(self, request: HttpRequest) -> Any:
         """Due first; what is over, latest first."""
-        return ("-id",) if chosen_tab(request) in ("closed", "any") else (F("due_at").asc(nulls_last=True), "id")
+        return ("-id",) if chosen_tab(request) in ("closed", "any") else (F("next_due_at").asc(nulls_last=True), "id")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QueueList]:
         return QueueList
@@ -246,9 +249,9 @@ class Queue(DeskActs):
             found = Q(amount_cents=cents)
         return queryset.filter(found if found is not None else desk.by_words(term)), False
 
-    @admin.display(description="clock", ordering="due_at")
+    @admin.display(description="clock", ordering="next_due_at")
     def clock_left(self, row: Case) -> str:
-        return clock_words(row.due_at, clock.now())[0]
+        return clock_words(row.next_due_at, clock.now())[0]
 
     @admin.display(description="stage", ordering="stage")
     def stage_words(self, row: Case) -> str:

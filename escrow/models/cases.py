@@ -1,6 +1,7 @@
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Least
 
 from escrow.rules.cases import ASK_STATES, FINDINGS, KINDS, OFFER, SIDES, STAGES
 from marketplace.core import clock, ids
@@ -27,12 +28,22 @@ class Case(Row):
     stage_at = models.DateTimeField(default=clock.now, help_text="Since when it is in this stage.")
     due_at = models.DateTimeField(null=True, help_text="When the clock of this stage runs out.")
     round = models.PositiveSmallIntegerField(default=1, help_text="2: an appeal is decided.")
-    first_look_due_at = models.DateTimeField(null=True)
-    first_look_at = models.DateTimeField(null=True, help_text="When somebody of the staff took it first.")
+    first_look_due_at = models.DateTimeField(null=True, help_text="It stands still with staff's own clock.")
+    first_look_at = models.DateTimeField(null=True, help_text="When who has it of the staff saw it first.")
     decision_due_at = models.DateTimeField(
         null=True, help_text="Staff's own clock; it moves on while a party is asked."
     )
     paused_at = models.DateTimeField(null=True, help_text="Since when staff's own clock stands still.")
+    # The order of the queue. The database computes it, so that no way of moving a case can leave it behind.
+    next_due_at = models.GeneratedField(
+        expression=Least(
+            "due_at",
+            models.Case(models.When(first_look_at=None, paused_at=None, then="first_look_due_at"), default=None),
+        ),
+        output_field=models.DateTimeField(null=True),
+        db_persist=True,
+        help_text="Which clock runs out first: of the stage, or of the first look while staff's runs and nobody has looked.",
+    )
     assignee = models.ForeignKey(_ACCOUNT, null=True, on_delete=models.PROTECT, related_name="+")
     assigned_at = models.DateTimeField(null=True)
     snoozed_until = models.DateTimeField(null=True)
@@ -76,6 +87,12 @@ class Case(Row):
         ]
         indexes = [
             models.Index(fields=["due_at", "id"], condition=Q(closed_at=None), name="case_due"),
+            models.Index(fields=["next_due_at", "id"], condition=Q(closed_at=None), name="case_next_due"),
+            models.Index(
+                fields=["first_look_due_at"],
+                condition=Q(closed_at=None, first_look_at=None, with_lead_at=None),
+                name="case_unseen",
+            ),
             models.Index(fields=["assignee", "due_at"], condition=Q(closed_at=None), name="case_of_assignee"),
             models.Index(fields=["stage", "due_at"], condition=Q(closed_at=None), name="case_in_stage"),
             models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="case_reminder"),

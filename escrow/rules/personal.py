@@ -7,7 +7,7 @@ from marketplace.core.personal import BOOKS, DECISION, Person, Table, Tables
 TABLES: Final[Tables] = {
     "escrow.Case": Table(
         plain=(
-            "id created_at kind escrow dispute category amount_cents stage stage_at due_at round first_look_due_at "
+            "id created_at kind escrow dispute category amount_cents stage stage_at due_at next_due_at round first_look_due_at "
             "first_look_at decision_due_at paused_at assigned_at snoozed_until remind_at with_lead_at tags closed_at "
             "sampled_at"
         ),

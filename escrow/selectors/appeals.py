@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from escrow.errors import AlreadyAppealed, AppealWindowClosed, NothingLost, SettledByOffer
-from escrow.models import Appeal, Case, Dispute, DisputeDecision, ReasonCode
+from escrow.models import Appeal, Case, Dispute, DisputeDecision
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -98,10 +98,3 @@ def refusal(actor: Actor, dispute: Dispute, case: Case | None) -> Problem | None
         ended = case.due_at or case.closed_at if case is not None else dispute.resolved_at
         return AppealWindowClosed(until=timestamp(ended))
     return None
-
-
-def overturning_codes() -> dict[str, str]:
-    """The reasons that a decision which changes an earlier one may name, as they hold now: code -> what both sides read."""
-    rows = ReasonCode.objects.filter(holds_from__lte=clock.now()).order_by("holds_from", "pk")
-    latest = {row.code: row for row in rows}
-    return {code: row.text for code, row in sorted(latest.items()) if row.text and row.is_overturning}

@@ -59,9 +59,9 @@ def of_clock(rows: QuerySet[Any], name: str) -> QuerySet[Any]:
     now = clock.now()
     rows = rows.filter(closed_at=None, stage__in=OPEN_STAGES)
     if name == "soon":
-        return rows.filter(due_at__gte=now, due_at__lt=now + SOON)
+        return rows.filter(next_due_at__gte=now, next_due_at__lt=now + SOON)
     if name == "late":
-        return rows.filter(due_at__lt=now)
+        return rows.filter(next_due_at__lt=now)
     if name == "lead":
         return rows.filter(with_lead_at__isnull=False)
     return rows
@@ -142,7 +142,7 @@ def stakes(me: Account) -> dict[str, int]:
     now = clock.now()
     sums = {
         "open": Q(),
-        "late": Q(due_at__lt=now),
+        "late": Q(next_due_at__lt=now),
         "mine": Q(assignee=me),
         "approve": Q(stage="approval"),
     }
@@ -155,7 +155,7 @@ def stakes(me: Account) -> dict[str, int]:
 def next_up(me: Account, *, most: int) -> list[Case]:
     """What this person should open next: theirs that is staff's turn, due first. One query."""
     rows = of_tab(Case.objects.filter(stage__in=("decision", "approval")), "mine", me)
-    return list(rows.select_related("owner", "worker").order_by("due_at", "id")[:most])
+    return list(rows.select_related("owner", "worker").order_by("next_due_at", "id")[:most])
 
 
 def next_to_approve(actor: Actor, *, but: UUID) -> Case | None:
@@ -166,7 +166,7 @@ def next_to_approve(actor: Actor, *, but: UUID) -> Case | None:
     rows = rows.exclude(owner_id=actor.id).exclude(worker_id=actor.id).exclude(Exists(own), round=2)
     if (limit := approvals.ceiling(actor)) is not None:
         rows = rows.filter(amount_cents__lte=limit)
-    found: Case | None = rows.order_by("due_at", "id").first()
+    found: Case | None = rows.order_by("next_due_at", "id").first()
     return found
 
 

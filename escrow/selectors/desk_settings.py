@@ -13,6 +13,11 @@ def reason_codes(*, overturning: bool = False) -> list[ReasonCode]:
     return [row for row in latest if row.text and (overturning or not row.is_overturning)]
 
 
+def overturning_codes() -> list[str]:
+    """Those of them that a decision which changes an earlier one names, and no other. One query."""
+    return [row.code for row in reason_codes(overturning=True) if row.is_overturning]
+
+
 def evidence_wanted(category: str) -> list[EvidenceWanted]:
     """What staff expect to see in a dispute of this category, of the funder first. One query."""
     begun = EvidenceWanted.objects.filter(category=category, holds_from__lte=clock.now())

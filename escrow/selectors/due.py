@@ -1,6 +1,6 @@
 """What the timers of this app take, and when. Of money the services take the rows of here, when their time has come."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from escrow.models import Case, CaseOffer, CaseRequest, Escrow, InvoiceRun, StaffDigest, Transfer
 from marketplace.models import Account
@@ -25,8 +25,15 @@ def pending_transfers() -> QuerySet[Transfer]:
 
 
 def clocks() -> QuerySet[Case]:
-    """One that a lead sees to already has run out."""
-    rows: QuerySet[Case] = Case.objects.filter(Q(closed_at=None) & (Q(with_lead_at=None) | ~Q(stage="decision")))
+    """One that a lead sees to already has run out, unless the lead knows only that nobody had seen it."""
+    is_news = Q(with_lead_at=None) | ~Q(stage="decision") | Q(first_look_at=None, with_lead_at__lt=F("due_at"))
+    rows: QuerySet[Case] = Case.objects.filter(is_news, closed_at=None)
+    return rows
+
+
+def unseen() -> QuerySet[Case]:
+    """Cases that staff have to see first, by `first_look_due_at`."""
+    rows: QuerySet[Case] = Case.objects.filter(closed_at=None, stage="decision", first_look_at=None, with_lead_at=None)
     return rows
 
 
@@ -44,6 +51,7 @@ def rows() -> list[Due]:
         Due("escrow.lapse_transfers", pending_transfers(), "lapses_at"),
         *(Due("escrow.remind_parties", model.objects.all(), "remind_at") for model in (Case, CaseRequest, CaseOffer)),
         Due("escrow.run_case_clocks", clocks(), "due_at"),
+        Due("escrow.run_case_clocks", unseen(), "first_look_due_at"),
         Due("escrow.draw_quality_sample", Case.objects.filter(sampled_at=None), "closed_at"),
         Due("escrow.mail_staff", StaffDigest.objects.all(), "next_at"),
         Due("escrow.mail_staff", new_staff.filter(is_active=True), "created_at", stays=True),

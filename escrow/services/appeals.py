@@ -16,7 +16,7 @@ from escrow.ports import SeatSubject
 from escrow.rules.cases import PREVIEW_LIFE, STAGE
 from escrow.rules.disputes import EVIDENCE_MAX, award
 from escrow.selectors import appeals as reads
-from escrow.selectors import approvals, case_facts, clocks
+from escrow.selectors import approvals, case_facts, clocks, desk_settings
 from escrow.selectors import disputes as dispute_reads
 from escrow.services import cases, corrections, disputes, previews
 from marketplace.core import clock
@@ -177,7 +177,7 @@ def _check_decidable(actor: Actor, dispute: Dispute, case: Case) -> None:
 
 
 def _check_code(reason_code: str, *, changes: bool) -> None:
-    codes = reads.overturning_codes()
+    codes = desk_settings.overturning_codes()
     if changes and reason_code not in codes:
         named = ", ".join(codes) or "none is set up yet: add one under reason codes"
         raise Invalid({"reasonCode": [f"This changes the first decision. Name why, one of: {named}."]})

@@ -11,18 +11,22 @@ from escrow.selectors import due
 from escrow.services import case_mails, cases, contested, disputes, previews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
 from marketplace.services import mail_templates
 from wallet.services import earnings_holds
 
 
 def run_clocks() -> int:
-    """Timer: the stages whose clock has run out. One transaction each. Locks as `disputes.under_locks`. Returns how many.
+    """Timer: the stages whose clock has run out, and first looks that nobody had in time. One transaction each. Locks as
+    `disputes.under_locks`; of a missed look the case alone. Returns how many.
 
     A silent party's stage goes on, and the silence is noted; staff's own goes to a lead; a proposal that nobody approved is
     sent back; after the time for an appeal the case is closed. Spec: desk, section 3.
     """
-    return for_each_due(due.clocks().filter(due_at__lte=clock.now()), _run_clock, by="due_at")
+    over = for_each_due(due.clocks().filter(due_at__lte=clock.now()), _run_clock, by="due_at")
+    unseen = due.unseen().filter(first_look_due_at__lte=clock.now())
+    return over + for_each_due(unseen, _miss_look, by="first_look_due_at")
 
 
 def _run_clock(pk: UUID) -> None:
@@ -71,10 +75,32 @@ def _return_proposal(case: Case, dispute: Dispute, system: Actor) -> None:
     _to_lead(case)
 
 
+def _miss_look(pk: UUID) -> None:
+    """Nobody has seen it in time: a lead gives it to somebody, while there is time to decide it. Of a contested seat, too."""
+    now = clock.now()
+    case: Case | None = due.unseen().select_for_update(no_key=True).filter(pk=pk, first_look_due_at__lte=now).first()
+    if case is None:
+        return
+    case.with_lead_at = now
+    case.save(update_fields=["with_lead_at"])
+    mail_templates.send_to_address(
+        settings.SUPPORT_EMAIL,
+        "case_unseen",
+        title=case.title,
+        amount=format_usd(case.amount_cents),
+        case=case.public_id,
+        assignee=case.assignee.display_name if case.assignee is not None else "nobody",
+        since=case.first_look_due_at,
+        due=case.due_at,
+    )
+
+
 def _to_lead(case: Case) -> None:
-    """A clock of staff has run out, once: a lead sees to it. Of a dispute the support address is mailed; of a contested seat
-    it is by the seat's own clock."""
-    if case.with_lead_at is not None or case.closed_at is not None:
+    """A clock of staff has run out, once: a lead sees to it, who may know already that nobody had seen the case. Of a dispute
+    the support address is mailed; of a contested seat it is by the seat's own clock."""
+    knew = case.with_lead_at
+    is_worse = case.first_look_at is None and knew is not None and case.due_at is not None and knew < case.due_at
+    if case.closed_at is not None or (knew is not None and not is_worse):
         return
     case.with_lead_at = clock.now()
     case.save(update_fields=["with_lead_at"])

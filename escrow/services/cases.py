@@ -91,6 +91,8 @@ def move(case: Case, action: str, *, due_at: datetime | None = None) -> None:
     if action == "appeal":  # as a new case, for somebody else
         case.round, case.decision_due_at, case.first_look_due_at, case.first_look_at = 2, None, None, None
         case.assignee = case.assigned_at = None
+    if action == "propose":
+        looked(case)
     if case.stage in STAFF_STAGES:
         _run_on(case, now)
     elif case.paused_at is None:
@@ -105,14 +107,25 @@ def move(case: Case, action: str, *, due_at: datetime | None = None) -> None:
     case.save()
 
 
+def looked(case: Case) -> None:
+    """Somebody of the staff whose case it is sees it: the clock of the first look ends, and with it the lead's care, unless the
+    case is overdue besides. Locked, and saved, by the caller."""
+    if case.first_look_at is None:
+        case.first_look_at = now = clock.now()
+        if case.due_at is not None and case.due_at > now:
+            case.with_lead_at = None
+
+
 def _run_on(case: Case, now: datetime) -> None:
-    """Staff's own clock begins, or goes on by what was left of it."""
+    """Staff's own clock begins, or goes on by what was left of it; so does that of the first look."""
     if case.decision_due_at is None:
         holding = clocks.holding()
         case.decision_due_at = now + holding.decision
         case.first_look_due_at = case.first_look_due_at or now + holding.first_look
     elif case.paused_at is not None:
         case.decision_due_at += now - case.paused_at
+        if case.first_look_at is None and case.first_look_due_at is not None:
+            case.first_look_due_at += now - case.paused_at
     case.paused_at = None
 
 

@@ -18,6 +18,7 @@ from escrow.rules.cases import OPEN_STAGES
 from escrow.rules.desk import PRESENT_FOR, SNOOZE_MAX, TAGS_MAX, is_tag
 from escrow.selectors import appeals
 from escrow.selectors import desk as reads
+from escrow.services import cases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound
@@ -65,7 +66,7 @@ def take_next(actor: Actor) -> Case | None:
             .exclude(Exists(own), round=2)
         )
         found: Case | None = (
-            rows.order_by("due_at", "id").select_for_update(skip_locked=True, of=("self",), no_key=True).first()
+            rows.order_by("next_due_at", "id").select_for_update(skip_locked=True, of=("self",), no_key=True).first()
         )
         if found is not None:
             _give(actor, found, actor.me, "taken")
@@ -197,10 +198,15 @@ def note(actor: Actor, *, case_id: UUID | None = None, about_id: UUID | None = N
 def seen(actor: Actor, case_id: UUID) -> list[str]:
     """Say that somebody has this case open, and read who else has had it within a minute: their names, latest first.
 
-    An auditor reads the names and is not counted. Locks nothing but the actor's own row of presence.
+    Somebody who was given the case has looked at it with this. An auditor reads the names and is not counted. Locks the actor's
+    own row of presence, and at that first look the case.
     """
     now = clock.now()
     if actor.is_staff:
+        unseen = Case.objects.filter(pk=case_id, assignee_id=actor.id, first_look_at=None, stage__in=OPEN_STAGES)
+        for case in unseen.select_for_update(no_key=True):
+            cases.looked(case)
+            case.save(update_fields=["first_look_at", "with_lead_at"])
         CasePresence.objects.bulk_create(
             [CasePresence(case_id=case_id, staff_id=actor.id, seen_at=now)],
             update_conflicts=True,
@@ -212,14 +218,14 @@ def seen(actor: Actor, case_id: UUID) -> list[str]:
 
 
 def _give(actor: Actor, case: Case, to: Account, action: str) -> None:
-    """To them, awake. Whoever takes a case looks at it: the first of them ends the clock of the first look."""
+    """To them, awake. Whoever takes a case looks at it; who is given one does so when they open it (`seen`)."""
     now = clock.now()
     before = case.assignee_id
     case.assignee, case.snoozed_until = to, None
     case.assigned_at = now if before != to.pk else case.assigned_at
-    if to.pk == actor.id and case.first_look_at is None:
-        case.first_look_at = now
-    case.save(update_fields=["assignee", "assigned_at", "snoozed_until", "first_look_at"])
+    if to.pk == actor.id:
+        cases.looked(case)
+    case.save(update_fields=["assignee", "assigned_at", "snoozed_until", "first_look_at", "with_lead_at"])
     events.case_noted(case, action, actor, to=to.public_profile_id)
 
 

@@ -74,14 +74,14 @@ def _send(pk: UUID) -> None:
 
 def parts(staff: Account) -> dict[str, list[Case]]:
     """What is theirs now, due first: `soon`, `mine` (the rest of their cases that is staff's turn), `approve`."""
-    rows = Case.objects.order_by("due_at", "id")
+    rows = Case.objects.order_by("next_due_at", "id")
     mine = reads.of_tab(rows.filter(stage__in=("decision", "approval")), "mine", staff)
     soon = clock.now() + SOON
     own = list(mine)
     approve = reads.of_tab(rows, "approve", staff).exclude(owner=staff).exclude(worker=staff)
     return {
-        "soon": [case for case in own if case.due_at is not None and case.due_at < soon],
-        "mine": [case for case in own if case.due_at is None or case.due_at >= soon],
+        "soon": [case for case in own if case.next_due_at is not None and case.next_due_at < soon],
+        "mine": [case for case in own if case.next_due_at is None or case.next_due_at >= soon],
         "approve": list(approve.exclude(pk__in=[case.pk for case in own])),
     }
 
@@ -94,7 +94,7 @@ def _write(staff: Account, found: dict[str, list[Case]]) -> None:
 
 
 def _line(case: Case) -> dict[str, Any]:
-    return {"due": case.due_at or "-", "title": case.title, "amount": format_usd(case.amount_cents)}
+    return {"due": case.next_due_at or "-", "title": case.title, "amount": format_usd(case.amount_cents)}
 
 
 def _next(row: StaffDigest, staff: Account) -> datetime:

@@ -279,7 +279,7 @@ def test_of_reasons_the_latest_that_has_begun_holds_and_an_empty_one_ends_it(giv
     page = given_desk(given[1]).read()
 
     assert "Other words." in page and "delivered-late" not in page and "to-come" not in page
-    assert "our-error" not in page, "for an appeal only"
+    assert "overturn-misread" not in page, "for an appeal only"
 
 
 def test_a_suggestion_gives_its_rule_and_fills_nothing_in(given: tuple[Seat, Case]) -> None:

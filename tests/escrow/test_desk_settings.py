@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.db import models
 from django.test import Client
 from django.urls import reverse
 
-from escrow.models import DeskClocks, EvidenceWanted, ReasonCode
+from escrow.models import DecisionPreview, DeskClocks, EvidenceWanted, ReasonCode
 from escrow.rules.disputes import CATEGORIES
 from escrow.selectors import clocks, desk_settings
 from marketplace.core import clock
@@ -138,6 +140,45 @@ def test_a_desk_begins_with_reasons_for_each_outcome_and_evidence_for_each_categ
     assert [row for row in codes if row.is_overturning]
     for category in CATEGORIES:
         assert {row.side for row in desk_settings.evidence_wanted(category)} == {"funder", "worker"}, category
+
+
+def test_the_reasons_for_changing_a_decision_stand_once() -> None:
+    holding = {row.code: row.text for row in desk_settings.reason_codes(overturning=True) if row.is_overturning}
+
+    assert sorted(holding) == ["overturn-misread", "overturn-new-fact", "overturn-rule"]
+    assert sorted(holding) == desk_settings.overturning_codes()
+    assert not set(holding) & {row.code for row in desk_settings.reason_codes()}, "only when asked for"
+
+
+@pytest.mark.parametrize(
+    ("since", "left"),
+    [
+        ("nothing", []),
+        ("a decision named it", ["new-fact", "new-fact"]),
+        ("an operator wrote it anew", ["new-fact"] * 2),
+    ],
+)
+def test_what_stood_twice_goes_unless_somebody_has_used_it_and_comes_back(since: str, left: list[str]) -> None:
+    migration = import_module("escrow.migrations.0028_desk_one_list_of_overturning_reasons")
+    migration.put_back(apps, None)
+    before = list(ReasonCode.objects.order_by("code", "holds_from").values("code", "text", "is_overturning", "why"))
+    if since == "a decision named it":
+        _, case = given_case()
+        given_desk(case).preview(outcome="refund", worker="", reason="No.")
+        DecisionPreview.objects.update(reason_code="new-fact")
+    elif since == "an operator wrote it anew":
+        ReasonCode.objects.create(
+            code="new-fact", is_overturning=True, text="Something new.", holds_from=clock.now(), why="Shorter."
+        )
+
+    migration.leave_one(apps, None)
+
+    assert [row.code for row in ReasonCode.objects.filter(code__in=("new-fact", "our-error"))] == left
+    holds = "new-fact" in desk_settings.overturning_codes()
+    assert holds is (since == "an operator wrote it anew")
+    migration.put_back(apps, None)
+    after = list(ReasonCode.objects.order_by("code", "holds_from").values("code", "text", "is_overturning", "why"))
+    assert after == before if not holds else len(after) == len(before) + 1
 
 
 def test_the_checklist_of_a_category_stands_in_its_cases_and_can_be_asked_for(at: Callable[[str], datetime]) -> None:

@@ -67,7 +67,7 @@ def test_what_is_due_first_stands_first_with_its_clock_in_words(support: Api) ->
     page = client.get(LIST).content.decode()
 
     assert listed(client)[0] == late.pk
-    for words in ("late by 2 h", "breached: with a lead", "nobody has looked yet", "29 min left", "5.90 USD"):
+    for words in ("late by 3 h", "breached: with a lead", "nobody has looked yet", "29 min left", "5.90 USD"):
         assert words in page, words
 
 
