@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marketplace.api import next_actions, routes
+from marketplace.api import next_calls, routes
 from marketplace.api.serializers import camel
 from marketplace.core import context, near
 from marketplace.core.errors import NotFound
@@ -35,7 +35,7 @@ def _exchanged(ids: Mapping[str, str]) -> list[dict[str, Any]]:
     by_kind = {given[:3]: given for given in ids.values()}
     right = {name: by_kind.get(KIND_OF.get(name, ""), "") for name in ids}
     return (
-        next_actions.same_call({}, "The ids were exchanged.", ids=right) if len(ids) > 1 and all(right.values()) else []
+        next_calls.same_call({}, "The ids were exchanged.", ids=right) if len(ids) > 1 and all(right.values()) else []
     )
 
 
@@ -56,4 +56,4 @@ def _filtered(given: str, wanted: str) -> list[dict[str, Any]]:
     """The list of what goes there, of the one thing that was named instead."""
     operation, filters = _BY_ANOTHER.get(wanted, ("", {}))
     name = filters.get(given[:3])
-    return [next_actions.call(operation, {}, {name: given}, why="The id is in there.")] if name else []
+    return [next_calls.call(operation, {}, {name: given}, why="The id is in there.")] if name else []

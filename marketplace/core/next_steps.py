@@ -1,5 +1,5 @@
 """What can be done next, by the state of an object that is answered. Data only; with which method, path and tool an operation is
-called is looked up by `marketplace/api/next_actions.py`, and whether it can be undone in `effects`. Beside it: `next_refusals`,
+called is looked up by `marketplace/api/next_calls.py`, and whether it can be undone in `effects`. Beside it: `next_refusals`,
 what leads out of a refusal; `next_reads`, what to read; `next_waits`, what to wait for.
 
 Ids of a path come from the object; `{name}` in a body is a field of it.
