@@ -7,17 +7,17 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from marketplace.api import routes
+from marketplace.api import routes, unknown_ids
 from marketplace.api.next_calls import EACH_MOST, SLOT, call, keyed, made, same_call
 from marketplace.api.next_sides import found_at, side, state, with_run
 from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
+from marketplace.core.next_answers import OF_ANSWERS
 from marketplace.core.next_reads import (
     EMPTY,
     KIND_OF,
     LISTS,
-    OF_ANSWERS,
     OF_EVENTS,
     OF_MADE,
     OF_MISSING,
@@ -25,7 +25,7 @@ from marketplace.core.next_reads import (
     QUIET,
     WIDENED,
 )
-from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, RETRYABLE
+from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, OF_MATTERS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
 from marketplace.core.tools.carrying import carried
@@ -138,8 +138,12 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     operation, path = (asked.operation, asked.path) if asked is not None else ("", "")
     ids = routes.ids_in(path)
     steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
+    steps += [OF_MATTERS[matter] for matter in problem.extra.get("matters", ()) if matter in OF_MATTERS]
     if problem.code == "not_found" and (caller is not None or operation not in PUBLIC):
-        steps += [OF_MISSING[name] for name in ids if name in OF_MISSING and _are_of_their_kind(OF_MISSING[name], ids)]
+        named = ids or unknown_ids.ids_sent(asked.sent if asked is not None else {})
+        steps += [
+            OF_MISSING[name] for name in named if name in OF_MISSING and _are_of_their_kind(OF_MISSING[name], ids)
+        ]
     if "madeId" in problem.extra:
         steps += [OF_MADE[kind] for kind in OF_MADE if problem.extra["madeId"].startswith(f"{kind}_")]
     again = {

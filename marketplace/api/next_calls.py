@@ -141,7 +141,7 @@ def _worded(why: str, row: Mapping[str, Any]) -> str:
     """Its words; dollars with their cents."""
     known = {name: found_at(row, name) for name in SLOT.findall(why)}
     shown = {name: f"{value:.2f}" if isinstance(value, float | int) else value for name, value in known.items()}
-    return str(_filled(why, shown) or "").strip()
+    return "" if None in shown.values() else SLOT.sub(lambda slot: str(shown[slot[1]]), why).strip()
 
 
 def _tool(operation: str, body: Mapping[str, Any]) -> Tool | None:

@@ -24,7 +24,7 @@ def told(problem: NotFound) -> tuple[str, list[dict[str, Any]]]:
     if asked is None:
         return problem.message, []
     of_path = routes.ids_in(asked.path)
-    mixed_up = _mixed_up(_ids_in(asked.sent) | of_path)
+    mixed_up = _mixed_up(ids_sent(asked.sent) | of_path)
     if mixed_up is None:
         return problem.message, []
     return f"{problem.message} {near.other_kind(*mixed_up)}", _exchanged(of_path) or _filtered(*mixed_up)
@@ -39,7 +39,8 @@ def _exchanged(ids: Mapping[str, str]) -> list[dict[str, Any]]:
     )
 
 
-def _ids_in(body: Mapping[str, Any]) -> dict[str, str]:
+def ids_sent(body: Mapping[str, Any]) -> dict[str, str]:
+    """The ids in a body, by the names that parameters of paths have for them."""
     sent = {name: body.get(camel(name)) for name in KIND_OF}
     return {name: given for name, given in sent.items() if isinstance(given, str)}
 
