@@ -346,6 +346,7 @@ class AlreadyPlaying(Conflict):
 class NotPlayable(Conflict):
     code = "not_playable"
     message = (
-        "This script is not for this kind of bounty: `rewrites` is for humanizations, the others are for ordinary "
-        "bounties. Direct hires and other products take nobody who plays."
+        "This script is not for this kind of bounty: `rewrites` is for humanizations, `takes_picture` for pictures, `votes` for "
+        "taste runs, `tests` for QA runs, the others are for ordinary bounties. Leave script out for the right one. Direct hires "
+        "and cakes take nobody who plays."
     )

@@ -59,5 +59,10 @@ class Product:
         `files`: those sent along, in order. Raises Invalid (400)."""
         return {}
 
+    def simulated_part(self, bounty: Bounty, handle: str) -> dict[str, Any]:
+        """What the sandbox's simulated person `handle` sends as the product's part of a submission: fields of `EvidenceForm`, of
+        which `files` are added to those that the bounty's kinds of evidence take."""
+        return {}
+
 
 products: Registry[Product] = Registry("managed product")

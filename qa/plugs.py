@@ -8,12 +8,15 @@ from uuid import UUID
 from bounties.errors import BountyNotOpen
 from bounties.models import Application, Bounty
 from bounties.ports import Product, products
+from bounties.services import play_files
+from bounties.services.evidence import Upload
 from marketplace.core import addresses
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
 from marketplace.ports import AccountData as Part
 from marketplace.ports import account_data, called, due_rows, switched, waiting
 from qa.models import Escalation, Run, TasteRun
+from qa.rules import simulated
 from qa.rules.personal import TABLES
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
@@ -80,6 +83,12 @@ class QaRuns(Product):
             raise Invalid(wrong)
         return {"findings": findings}
 
+    def simulated_part(self, bounty: Bounty, handle: str) -> dict[str, Any]:
+        mode = Run.objects.values_list("submission_mode", flat=True).get(bounty_id=bounty.pk)
+        report = play_files.document(f"What {handle}, a simulated tester of this sandbox, did and saw.")
+        files = [Upload(report)] if mode == "document" else []
+        return {"findings": [{**simulated.FINDING, "file_ids": ["file:0"]}], "files": files}
+
 
 class TastePanel(Product):
     """The bounty of a taste run: the run hires, judges and pays. Its owner may cancel it while nobody is hired."""
@@ -106,6 +115,9 @@ class TastePanel(Product):
         self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
     ) -> dict[str, Any]:
         return votes.read(_run(bounty), cast(votes.VoteIn, sent), files)
+
+    def simulated_part(self, bounty: Bounty, handle: str) -> dict[str, Any]:
+        return dict(simulated.vote(_run(bounty).labels, handle))
 
 
 def _run(bounty: Bounty) -> TasteRun:

@@ -236,6 +236,21 @@ _SCRIPTS: Final[Mapping[str, Script]] = {
         ),
         kind="humanization",
     ),
+    "takes_picture": Script(
+        "In a picture request: applies, is hired by itself as the first one, and sends a photo; sent back, another one.",
+        (_apply("I am close by."), _DELIVER, _AGAIN, *_POLITE),
+        kind="picture",
+    ),
+    "votes": Script(
+        "In a taste run: applies, is hired by itself, and votes with a reason.",
+        (_apply("I would like to say what I think."), Step("submit", "confirmed", _minutes(20), "This is my vote.")),
+        kind="taste",
+    ),
+    "tests": Script(
+        "In a QA run: applies, confirms, and reports one finding with the media that the run asks for; sent back, once more.",
+        (_apply("I can test this today."), _confirm(), _START, _DELIVER, _AGAIN, *_POLITE),
+        kind="qa",
+    ),
     "staff": Script(
         "Decides each dispute of the bounty six hours after it was opened, each contested verdict, and each appeal: what was "
         "decided stays.",

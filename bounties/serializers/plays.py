@@ -17,13 +17,13 @@ _OF_WORKERS = sorted(name for name, script in SCRIPTS.items() if not script.is_s
 class PlayIn(Shape):
     bounty_id = Text(
         max_length=64,
-        help_text="One of your own bounties (bty_…): an ordinary one, or that of a humanization.",
+        help_text="One of your own bounties (bty_…): ordinary, of a humanization, a picture, a taste run or a QA run.",
     )
     script = serializers.ChoiceField(
         _NAMES,
         required=False,
         default="",
-        help_text="What they do; left out: the person's own, in a humanization `rewrites`.",
+        help_text="What they do; left out: the person's own, in a product's bounty that of the product.",
     )
     worker_percent = StrictInteger(
         min_value=0,

@@ -22,8 +22,6 @@ _SIDE = 640
 _RATE = 16_000  # samples a second
 _VOICE_SECONDS = 6
 _LARGEST_SIDE = 6000  # of a picture that a bounty may ask for; nobody needs to draw a larger one
-# The boxes with which an MP4 begins, and an empty one for its media: what tells the type, without a frame.
-_CLIP = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom\x00\x00\x00\x08mdat"
 
 
 def application(bounty: Bounty, words: str, seed: str) -> ApplicationForm:
@@ -38,7 +36,7 @@ def application(bounty: Bounty, words: str, seed: str) -> ApplicationForm:
             case "checkbox":
                 answers.append({"questionId": detail["id"], "value": True})
             case "live_video":
-                form["files"].append((_live(_clip()), detail["id"]))
+                form["files"].append((_live(_clip(seed + detail["id"])), detail["id"]))
             case _ if detail.get("fileType") == "docx":
                 form["files"].append((Upload(_document()), detail["id"]))
             case _:
@@ -57,7 +55,7 @@ def evidence(bounty: Bounty, words: str, seed: str, *, is_weak: bool) -> Evidenc
     if "photo" in wanted:
         uploads.append(_live(picture(seed)))
     if "video" in wanted:
-        uploads.append(_live(_clip()))
+        uploads.append(_live(_clip(seed)))
     return {
         "text_evidence": words,
         "links": [f"https://example.com/evidence/{seed}"] if "link" in wanted else [],
@@ -119,7 +117,7 @@ def _collected(bounty: Bounty, seed: str) -> SimpleUploadedFile:
     if prefix == "image/":
         least = (bounty.upload_settings or {}).get("minimumResolutionPx") or 0
         return picture(seed, min(max(_SIDE, least), _LARGEST_SIDE))
-    return _clip() if prefix == "video/" else SimpleUploadedFile("notes.txt", f"Notes, {seed}.".encode())
+    return _clip(seed) if prefix == "video/" else SimpleUploadedFile("notes.txt", f"Notes, {seed}.".encode())
 
 
 def _live(file: SimpleUploadedFile) -> Upload:
@@ -127,8 +125,11 @@ def _live(file: SimpleUploadedFile) -> Upload:
     return Upload(file, captured_live=True, captured_at=clock.wall())
 
 
-def _clip() -> SimpleUploadedFile:
-    return SimpleUploadedFile("clip.mp4", _CLIP, content_type="video/mp4")
+def _clip(seed: str) -> SimpleUploadedFile:
+    """An MP4 without a frame, whose bytes are those of no other seed: a file that was sent before is no evidence."""
+    boxes = ((b"ftyp", b"mp42\0\0\0\0mp42isom"), (b"mdat", seed.encode()))
+    content = b"".join(_box(kind, body) for kind, body in boxes)
+    return SimpleUploadedFile("clip.mp4", content, content_type="video/mp4")
 
 
 def _document() -> SimpleUploadedFile:

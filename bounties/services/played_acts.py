@@ -1,9 +1,10 @@
 """What simulated people do, by the services behind the routes that everybody else uses: each refusal is theirs, too."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from bounties.models import Application, Play
+from bounties.ports import products
 from bounties.rules.plays import ALL_TO_WORKER, NOTHING_TO_WORKER, Planned, reason_for
 from bounties.rules.simulated_people import PEOPLE
 from bounties.selectors import terms as terms_read
@@ -23,6 +24,7 @@ from bounties.services import (
     submissions,
     terms,
 )
+from bounties.services.evidence import EvidenceForm
 from bounties.services.screening import Position
 from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.rules.disputes import OPEN_DISPUTE
@@ -49,6 +51,9 @@ def prepare(play: Play, planned: Planned, state: State) -> Any:
             seed = f"{play.public_id}-{state.application.submissions.count()}"
             agreed = terms_read.as_agreed(bounty, state.application)
             form_ = play_files.evidence(agreed, step.words, seed, is_weak=step.act == "submit_weak")
+            if (product := products.find(bounty.kind)) is not None:
+                part = product.simulated_part(bounty, play.person.handle)
+                form_ = cast(EvidenceForm, {**form_, **part, "files": [*form_["files"], *part.get("files", [])]})
             return form_, submissions.keep(actor, bounty.public_id, form_)
         case "record":
             checks.check_may_record(actor, bounty)

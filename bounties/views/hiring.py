@@ -141,7 +141,9 @@ class HiringView(ApiViewSet):
             done = hiring.hire_by_name(
                 self.actor, human_id, fields, kind=kind, method=method, conversation_id=conversation_id
             )
-            return self.payment_started(done.bounty.public_id, _answer(done)) if done.checkout else _answer(done)
+            answer = _answer(done)
+            self.preview = {"fundingTotal": answer["fundingTotal"]}
+            return self.payment_started(done.bounty.public_id, answer) if done.checkout else answer
 
         return self.once(
             f"hiring.{kind}", perform, present=lambda bounty: _answer(hiring.current_state(self.actor, bounty))

@@ -1,26 +1,23 @@
 """`nextActions` of answers and failures: the steps of `marketplace/core/next_steps.py` as calls that can be made as they stand."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import chain, islice
 from typing import Any, Final
-from urllib.parse import urlencode
 
 from django.conf import settings
 
-from marketplace.api import routes
+from marketplace.api import routes, unknown_ids
+from marketplace.api.next_calls import EACH_MOST, SLOT, call, keyed, made, same_call
 from marketplace.api.next_sides import found_at, side, state, with_run
-from marketplace.api.serializers import camel
 from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
+from marketplace.core.next_answers import OF_ANSWERS
 from marketplace.core.next_reads import (
     EMPTY,
     KIND_OF,
     LISTS,
-    OF_ANSWERS,
     OF_EVENTS,
     OF_MADE,
     OF_MISSING,
@@ -28,14 +25,10 @@ from marketplace.core.next_reads import (
     QUIET,
     WIDENED,
 )
-from marketplace.core.next_refusals import ALLOWED, KEY_HEADER, KEY_IN_HEADER, OF_ERRORS, RETRYABLE
+from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, OF_MATTERS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
-from marketplace.core.tools import catalog
-from marketplace.core.tools.carrying import carried, choices, corrected
-from marketplace.core.tools.previews import AGREEING
-from marketplace.core.tools.registry import accepted
-from marketplace.core.tools.tool import Tool
+from marketplace.core.tools.carrying import carried
 
 FIELD: Final = "nextActions"
 # Answers whose object stands under `data`: its shapes in the document, and the field by which it is known.
@@ -47,79 +40,6 @@ _WHOLE: Final = {
 _WITH_ACTIONS: Final = (*(kind for kind in OF_OBJECTS if kind not in (*_IN_DATA, *_WHOLE)), "dispute")
 _IDS: Final = ("id", "humanizationId")  # an object has one of these
 _APPROVED: Final = "Carries it out, once: the same call, with the same key and the same body."
-_EACH_MOST: Final = 3  # entries of a list whose steps are named; the others are found in the list itself
-_SLOT: Final = re.compile(r"\{([\w.]+)\}")
-
-
-def call(
-    operation: str,
-    ids: Mapping[str, str],
-    body: Mapping[str, Any] | None = None,
-    *,
-    needs: Iterable[str] = (),
-    until: str | None = None,
-    why: str = "",
-) -> dict[str, Any]:
-    """One action. `ids`: of the path, by the names of its parameters; `body`: of a read, its query; `why`: in words, where that is
-    not plain.
-
-    Raises KeyError for an unknown operation or a missing id.
-    """
-    method, path = routes.addresses()[operation]
-    sent, effect = dict(body or {}), effects.of(operation)
-    named = {name: ids[name] for name in _SLOT.findall(path)}
-    tool = _tool(operation, sent)
-    query = (
-        f"?{urlencode({name: _in_query(value) for name, value in sent.items()}, safe=',')}"
-        if method == "GET" and sent
-        else ""
-    )
-    wanted = list(needs)
-    return {
-        "operation": operation,
-        "method": method,
-        "path": f"{path.format_map(named)}{query}",
-        "body": {} if query else sent,
-        "needs": wanted,
-        "choices": choices(accepted(tool), wanted) if tool and wanted else {},
-        "tool": tool.name if tool else None,
-        "arguments": _arguments(tool, named, sent) if tool else None,
-        "until": until,
-        "irreversible": effect is not None and effect.irreversible,
-        "why": why,
-    }
-
-
-def _in_query(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, bool) else value
-
-
-def same_call(
-    body: Mapping[str, Any], why: str, needs: Iterable[str] = (), ids: Mapping[str, str] | None = None
-) -> list[dict[str, Any]]:
-    """The call that is being answered, to be made once more with what was sent, and with `body`; none outside of one. `needs`: what
-    the caller gave wrong; also what is too long to be repeated. `ids`: of the path, where they were wrong."""
-    asked = context.call()
-    if asked is None or asked.operation not in routes.addresses():
-        return []
-    kept, left = carried(asked.sent)
-    dry = {"dryRun": True} if asked.is_dry else {}
-    wanted = dict.fromkeys((*needs, *(name for name in left if name not in body)))
-    whole = _keyed(asked.operation, {**kept, **dry, **body}, wanted)
-    made = call(asked.operation, ids or routes.ids_in(asked.path), whole, needs=wanted, why=why)
-    if asked.method == "GET" and made["tool"]:  # a query has texts only
-        made["arguments"] = corrected(accepted(catalog()[made["tool"]]), made["arguments"])
-    return [made]
-
-
-def _keyed(operation: str, body: Mapping[str, Any], needs: dict[str, None]) -> dict[str, Any]:
-    """The body of a call with its key; where that counts as a header only, the header is needed instead."""
-    if operation not in KEY_IN_HEADER:
-        return dict(body)
-    if "idempotencyKey" in {*body, *needs}:
-        needs.pop("idempotencyKey", None)
-        needs[KEY_HEADER] = None
-    return {name: value for name, value in body.items() if name != "idempotencyKey"}
 
 
 def _put_right(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -129,7 +49,7 @@ def _put_right(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
     wrong = dict.fromkeys(path.partition(".")[0] for path in fields if path != "body")
     if asked is None or not wrong:
         return []
-    why = "; ".join(f"{path}: {messages[0]}" for path, messages in list(fields.items())[:_EACH_MOST] if messages)
+    why = "; ".join(f"{path}: {messages[0]}" for path, messages in list(fields.items())[:EACH_MOST] if messages)
     if asked.method == "GET":
         asked.sent = {name: given for name, given in asked.sent.items() if name not in wrong}
     return same_call({}, why, wrong)
@@ -175,7 +95,7 @@ def _of_operation(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     if asked is None or asked.operation not in OF_ANSWERS:
         return None
     ids = routes.ids_in(asked.path)
-    return list(_made(OF_ANSWERS[asked.operation], {**ids, **body}, ids))
+    return list(made(OF_ANSWERS[asked.operation], {**ids, **body}, ids))
 
 
 def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | None:
@@ -185,21 +105,21 @@ def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | N
         return None
     ids = routes.ids_in(asked.path)
     if body.get("count") == 0:
-        return list(_made(EMPTY.get(asked.operation, ()), ids, ids))
+        return list(made(EMPTY.get(asked.operation, ()), ids, ids))
     name, kind = LISTS.get(asked.operation, ("", ""))
     rows = body.get(name, [])
     found = (list(_of_object(kind, row, caller)) for row in rows)
-    first = list(chain.from_iterable(islice((actions for actions in found if actions), _EACH_MOST)))
+    first = list(chain.from_iterable(islice((actions for actions in found if actions), EACH_MOST)))
     newest = max((row["id"] for row in rows), default="")
-    return first or list(_made(QUIET.get(asked.operation, ()), {**ids, "newest": newest}, ids))
+    return first or list(made(QUIET.get(asked.operation, ()), {**ids, "newest": newest}, ids))
 
 
 def of_events(events: Collection[Mapping[str, Any]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Where what these events tell of is read, of the latest ones first, and how to wait for more (`asked`: the query)."""
     read: list[dict[str, Any]] = []
     for event in reversed(list(events)):
-        read = _distinct([*read, *_made(OF_EVENTS.get(event["type"], ()), with_run(event["data"]), {})])
-    return [*read[:_EACH_MOST], call("listEvents", {}, {**asked, **_widened(events, asked)}, why="Goes on from here.")]
+        read = _distinct([*read, *made(OF_EVENTS.get(event["type"], ()), with_run(event["data"]), {})])
+    return [*read[:EACH_MOST], call("listEvents", {}, {**asked, **_widened(events, asked)}, why="Goes on from here.")]
 
 
 def _widened(events: Iterable[Mapping[str, Any]], asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,8 +138,12 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     operation, path = (asked.operation, asked.path) if asked is not None else ("", "")
     ids = routes.ids_in(path)
     steps = [*OF_ERRORS.get(problem.code, ()), *_allowed(problem.extra.get("allowedActions", ()), ids)]
+    steps += [OF_MATTERS[matter] for matter in problem.extra.get("matters", ()) if matter in OF_MATTERS]
     if problem.code == "not_found" and (caller is not None or operation not in PUBLIC):
-        steps += [OF_MISSING[name] for name in ids if name in OF_MISSING and _are_of_their_kind(OF_MISSING[name], ids)]
+        named = ids or unknown_ids.ids_sent(asked.sent if asked is not None else {})
+        steps += [
+            OF_MISSING[name] for name in named if name in OF_MISSING and _are_of_their_kind(OF_MISSING[name], ids)
+        ]
     if "madeId" in problem.extra:
         steps += [OF_MADE[kind] for kind in OF_MADE if problem.extra["madeId"].startswith(f"{kind}_")]
     again = {
@@ -231,7 +155,7 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
     return {
         "retryable": problem.status in (429, 502, 503) or problem.code in RETRYABLE,
         "docUrl": f"{settings.BASE_URL}/api/docs" + (f"#operation/{operation}" if operation in effects.EFFECTS else ""),
-        FIELD: _distinct([*again, *_made(steps, with_run({**sent, **ids, **problem.extra}), ids)]),
+        FIELD: _distinct([*again, *made(steps, with_run({**sent, **ids, **problem.extra}), ids)]),
     }
 
 
@@ -269,7 +193,7 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         ids = {"dispute_id": row["id"]}
         steps = [*_dispute_waits(row), *_allowed(row.get("allowedActions", ()), ids)]
         over = (DISPUTE_OVER,) if row.get("status") in ("resolved", "withdrawn") else ()
-        yield from _made((*steps, *over), with_offer, ids)
+        yield from made((*steps, *over), with_offer, ids)
         return
     row, mine, stands = with_run(row), side(kind, row, caller), state(kind, row)
     if kind == "approval" and (mine, stands) == ("agent", "approved"):
@@ -277,9 +201,9 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         return
     if kind in OF_RUNS and mine == "owner" and (row.get("qaRunId") or row.get("tasteRunId")):
         of_run = OF_RUNS[kind]
-        yield from _made(of_run.get(stands, of_run[""]), row, {})
+        yield from made(of_run.get(stands, of_run[""]), row, {})
         return
-    yield from _made(OF_OBJECTS[kind].get(mine, {}).get(stands, ()), row, {})
+    yield from made(OF_OBJECTS[kind].get(mine, {}).get(stands, ()), row, {})
 
 
 def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -287,12 +211,12 @@ def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     lacks here, being long or private, is needed: without it the key is refused as one of another call."""
     operation, ids = row["operationId"], routes.ids_in(row["path"])
     method_and_path = routes.addresses().get(operation)
-    if method_and_path is None or not all(name in ids for name in _SLOT.findall(method_and_path[1])):
+    if method_and_path is None or not all(name in ids for name in SLOT.findall(method_and_path[1])):
         return
     cut = row["requestCut"]
     kept, left = carried({name: value for name, value in row["request"].items() if name not in cut})
     needs = dict.fromkeys((*left, *cut))
-    body = _keyed(operation, {**kept, "idempotencyKey": row["idempotencyKey"]}, needs)
+    body = keyed(operation, {**kept, "idempotencyKey": row["idempotencyKey"]}, needs)
     yield call(operation, ids, body, needs=needs, until=row["expiresAt"], why=_APPROVED)
 
 
@@ -314,85 +238,3 @@ def _allowed(words: Iterable[str], ids: Mapping[str, str]) -> Iterator[Step]:
     """The steps behind `allowedActions`, which are about the last id of the path."""
     about = ALLOWED.get(next(reversed(list(ids)), ""), {})
     yield from (about[word] for word in words if word in about)
-
-
-def _made(steps: Iterable[Step], whole: Mapping[str, Any], ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Those that are possible, with every id of their path."""
-    for step, row in _of_each(steps, whole):
-        if (step.when and not found_at(row, step.when)) or (step.unless and found_at(row, step.unless)):
-            continue
-        found = {**ids, **{name: found_at(row, source) for name, source in step.named.items()}}
-        method_and_path = routes.addresses()[step.operation]
-        if not all(found.get(name) for name in _SLOT.findall(method_and_path[1])):
-            continue
-        body = {name: _filled(value, row) for name, value in step.body.items()}
-        if method_and_path[0] == "GET":
-            body = {name: value for name, value in body.items() if value is not None}
-        until = found_at(row, step.until) if step.until else None
-        if step.again:
-            asked = context.call()
-            again = same_call(body, _worded(step.why, row), step.needs)
-            yield from again if asked is not None and asked.operation == step.operation else ()
-            continue
-        yield call(step.operation, found, body, needs=step.needs, until=until, why=_worded(step.why, row))
-
-
-def _of_each(steps: Iterable[Step], row: Mapping[str, Any]) -> Iterator[tuple[Step, Mapping[str, Any]]]:
-    """Each step with the object that it is about; a step of every entry of a list with those entries, the first ones."""
-    for step in steps:
-        if not step.each:
-            yield step, row
-            continue
-        fitting = [entry for entry in row.get(step.each) or [] if step.only.items() <= entry.items()]
-        for entry in fitting[:_EACH_MOST]:
-            yield step, {**entry, **row}
-
-
-def _filled(value: Any, row: Mapping[str, Any]) -> Any:
-    """With what the object has: the value itself, or put into a text; None for what it lacks."""
-    if not isinstance(value, str):
-        return value
-    if (named := _SLOT.fullmatch(value)) is not None:
-        return found_at(row, named[1])
-    known = {name: found_at(row, name) for name in _SLOT.findall(value)}
-    return None if None in known.values() else _SLOT.sub(lambda slot: str(known[slot[1]]), value)
-
-
-def _worded(why: str, row: Mapping[str, Any]) -> str:
-    """Its words; dollars with their cents."""
-    known = {name: found_at(row, name) for name in _SLOT.findall(why)}
-    shown = {name: f"{value:.2f}" if isinstance(value, float | int) else value for name, value in known.items()}
-    return str(_filled(why, shown) or "").strip()
-
-
-def _tool(operation: str, body: Mapping[str, Any]) -> Tool | None:
-    """The tool for a call with this body: of several, the one that fixes most of it."""
-    fitting = [
-        tool
-        for tool in _tools().get(operation, ())
-        if all(body.get(name) == value for name, value in tool.fixed.items())
-    ]
-    return max(fitting, key=lambda tool: len(tool.fixed), default=None)
-
-
-@cache
-def _tools() -> dict[str, list[Tool]]:
-    found: dict[str, list[Tool]] = {}
-    for tool in catalog().values():
-        if not tool.local:
-            found.setdefault(tool.operation, []).append(tool)
-    return found
-
-
-def _arguments(tool: Tool, ids: Mapping[str, str], body: Mapping[str, Any]) -> dict[str, Any]:
-    """With the names, values and types that the tool has for them."""
-    own, takes = {rest: name for name, rest in tool.rename.items()}, accepted(tool)["properties"]
-    given = {camel(name): value for name, value in ids.items()}
-    given |= {name: value for name, value in body.items() if name not in tool.fixed}
-    if tool.previewed:  # a tool shows the sums first: nobody agrees to them by following an answer
-        given = {name: value for name, value in given.items() if name not in AGREEING}
-    named = {own.get(name, name): value for name, value in given.items()}
-    for name, values in tool.values.items():
-        said = {rest: word for word, rest in values.items()}
-        named = {one: said.get(value, value) if one == name else value for one, value in named.items()}
-    return {name: value for name, value in named.items() if name in takes}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marketplace.api import next_actions, routes
+from marketplace.api import next_calls, routes
 from marketplace.api.serializers import camel
 from marketplace.core import context, near
 from marketplace.core.errors import NotFound
@@ -24,7 +24,7 @@ def told(problem: NotFound) -> tuple[str, list[dict[str, Any]]]:
     if asked is None:
         return problem.message, []
     of_path = routes.ids_in(asked.path)
-    mixed_up = _mixed_up(_ids_in(asked.sent) | of_path)
+    mixed_up = _mixed_up(ids_sent(asked.sent) | of_path)
     if mixed_up is None:
         return problem.message, []
     return f"{problem.message} {near.other_kind(*mixed_up)}", _exchanged(of_path) or _filtered(*mixed_up)
@@ -35,11 +35,12 @@ def _exchanged(ids: Mapping[str, str]) -> list[dict[str, Any]]:
     by_kind = {given[:3]: given for given in ids.values()}
     right = {name: by_kind.get(KIND_OF.get(name, ""), "") for name in ids}
     return (
-        next_actions.same_call({}, "The ids were exchanged.", ids=right) if len(ids) > 1 and all(right.values()) else []
+        next_calls.same_call({}, "The ids were exchanged.", ids=right) if len(ids) > 1 and all(right.values()) else []
     )
 
 
-def _ids_in(body: Mapping[str, Any]) -> dict[str, str]:
+def ids_sent(body: Mapping[str, Any]) -> dict[str, str]:
+    """The ids in a body, by the names that parameters of paths have for them."""
     sent = {name: body.get(camel(name)) for name in KIND_OF}
     return {name: given for name, given in sent.items() if isinstance(given, str)}
 
@@ -56,4 +57,4 @@ def _filtered(given: str, wanted: str) -> list[dict[str, Any]]:
     """The list of what goes there, of the one thing that was named instead."""
     operation, filters = _BY_ANOTHER.get(wanted, ("", {}))
     name = filters.get(given[:3])
-    return [next_actions.call(operation, {}, {name: given}, why="The id is in there.")] if name else []
+    return [next_calls.call(operation, {}, {name: given}, why="The id is in there.")] if name else []

@@ -44,3 +44,8 @@ def conversation(conversation_id: str) -> str:
 def dispute(dispute_id: str, *, of_owner: bool = False) -> str:
     """Where a party reads and answers it: whose money it is, below their own pages."""
     return f"{settings.BASE_URL}{'/owner' if of_owner else ''}/disputes/{dispute_id}"
+
+
+def wallet_controls() -> str:
+    """Where the owner of a wallet, signed in, sets its limits, and from which amount on they are asked."""
+    return f"{settings.BASE_URL}/owner/wallet/controls"

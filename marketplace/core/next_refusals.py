@@ -64,6 +64,14 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
     "wallet_frozen": (
         Step("getWalletHeadroom", why="frozenAt is null again once the owner allows it. Ask them; only they can."),
     ),
+    # Of what the owner alone may set: the refusal names their page.
+    "session_required": (
+        Step(
+            "getWalletHeadroom",
+            when="ownerPage",
+            why="What holds now. Ask the owner: they change it, signed in, on {ownerPage}.",
+        ),
+    ),
     "spending_cap_exceeded": (Step("getWalletHeadroom", why="What each limit leaves, so that you spend within it."),),
     "approval_declined": (_ASKED,),
     "approval_expired": (_ASKED,),
@@ -119,6 +127,22 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
     "key_limit_reached": (Step("listKeys"),),
     "inbox_restored": (Step("listEvents"),),
     "inbox_expired": (Step("listEvents"),),
+}
+# What is open in an account that can't be closed, by its code in `matters` -> where it is seen and settled. One of the staff is
+# closed by an operator.
+OF_MATTERS: Final[Mapping[str, Step]] = {
+    "wallet": Step("getWalletBalance", why="Money is in the wallet: withdraw it, or have it returned."),
+    "debts": Step("listWalletTransactions", why="A payment was taken back by its bank, and is still owed."),
+    "money_on_its_way": Step("listWalletTransactions", why="Money is on its way in or out."),
+    "earnings": Step("withdrawEarnings", needs=("amountCents",), why="Money is in your earnings."),
+    "held_money": Step("listEscrows", why="Money is held for work: each seat, and how it stands."),
+    "transfers": Step("listTransfers", why="A payment between you and somebody else is not finished."),
+    "disputes": Step("listDisputes", why="A dispute is open."),
+    "applications": Step("listWork", why="Applications of yours wait for an answer: take them back, or wait."),
+    "work": Step("listWork", why="You are hired: finish it, or give your place back."),
+    "jobs": Step("listBounties", {"mine": True}, why="Jobs that you posted are open: close them first."),
+    "subscriptions": Step("listSubscriptions", why="An appointment or subscription runs: cancel it first."),
+    "runs": Step("listQaTemplates", why="Test runs are going on or planned: pause the schedule, stop its run."),
 }
 # Codes of failures that the same call may get past later, unchanged; so may all of 429, 502 and 503.
 RETRYABLE: Final = frozenset({"idempotency_in_progress", "server_error"})

@@ -1,6 +1,6 @@
 """What can be done next, by the state of an object that is answered. Data only; with which method, path and tool an operation is
-called is looked up by `marketplace/api/next_actions.py`, and whether it can be undone in `effects`. Beside it: `next_refusals`,
-what leads out of a refusal; `next_reads`, what to read; `next_waits`, what to wait for.
+called is looked up by `marketplace/api/next_calls.py`, and whether it can be undone in `effects`. Beside it: `next_refusals`,
+what leads out of a refusal; `next_answers`, of an answer as a whole; `next_reads`, what to read; `next_waits`, what to wait for.
 
 Ids of a path come from the object; `{name}` in a body is a field of it.
 """
@@ -288,7 +288,7 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
         "owner": {
             "funding": (next_waits.RUN, _STOP_RUN),
             **dict.fromkeys(("open", "reviewing"), (*_LEFT_TO_OWNER, next_waits.RUN, _STOP_RUN)),
-            "draining": (*_LEFT_TO_OWNER, *_STOPPED),
+            "draining": (*_LEFT_TO_OWNER, next_waits.RUN, *_STOPPED),
             **dict.fromkeys(("closed", "expired", "failed"), (_REPORT,)),
         }
     },

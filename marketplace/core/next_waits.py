@@ -83,6 +83,12 @@ WORDS: Final = _wait(
     bounty="{conversation.bountyId}",
     when="conversation.bountyId",
 )
+# Of any conversation: a message does not say which bounty it is about.
+ANSWER: Final = Step(
+    "listEvents",
+    {"after": "now", "types": "message.received"},
+    why="Waits for an answer. Then with after: nextCursor.",
+)
 # Of any run: what happens to a QA run is of no bounty.
 RUN: Final = Step(
     "listEvents",

@@ -2,7 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from marketplace.api import next_actions
+from marketplace.api import next_calls
 from marketplace.api.fields import Text, TimestampField
 from marketplace.api.serializers import Shape
 from qa.selectors.pending import KINDS, Pending
@@ -27,6 +27,6 @@ class PendingOut(_MatterOut):
 
 def render(one: Pending) -> dict[str, Any]:
     """A matter with the call that shows it, over REST and by its tool."""
-    see = next_actions.call(one.operation, one.ids)
+    see = next_calls.call(one.operation, one.ids)
     shown = {"see": f"{see['method']} {see['path']}", "tool": see["tool"], "arguments": see["arguments"]}
     return _MatterOut.render(one) | shown

@@ -4,15 +4,18 @@ from typing import Any
 
 import pytest
 
-from bounties.models import Attendance, Humanization, MicSample, Play, Rewrite
+from bounties.models import Attendance, Bounty, Humanization, MicSample, Play, Rewrite, Submission
 from bounties.rules.plays import OF_KIND, ORDINARY, SCRIPTS
 from bounties.services import plays
 from escrow.models import Appeal, Dispute
 from marketplace.core import clock
 from tests.api import Api
+from tests.bounties import test_pictures as pictures
 from tests.factories.humanizations import given_humanization, look, read
-from tests.factories.market import untouched, violations
+from tests.factories.market import given_funded_agent, untouched, violations
 from tests.factories.plays import Stage, run
+from tests.factories.qa import detail, given_run, turn
+from tests.factories.taste import given_panel, looks
 from tests.factories.voices import send_mic
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +112,53 @@ def test_a_text_is_applied_for_with_a_sample_and_handed_in_with_a_recording() ->
     stage.release(play)
     plays.run_due()
     assert stage.shown(play)["outcome"] == "released" and violations() == []
+
+
+def test_whoever_plays_a_picture_request_is_hired_and_sends_a_photo_that_is_taken() -> None:
+    agent = given_funded_agent(5000)
+    asked = pictures.ask(agent)
+    stage = ProductStage(agent, Bounty.objects.get(owner=agent.account), pictures.run_timers)
+    stage.play("rosa")
+    play = stage.play("ben")
+    assert play["script"] == "takes_picture"
+
+    stage.pass_time(hours=2)
+
+    assert Submission.objects.get().status == "approved"
+    assert Play.objects.get(person="rosa").status == "failed", "it asks for somebody who is near"
+    shown = agent.get(asked.headers["Content-Location"])
+    assert (shown.status, shown.headers["Content-Type"]) == (200, "image/jpeg")
+    assert violations() == []
+
+
+def test_a_panel_of_simulated_people_votes_with_reasons_of_their_own_until_its_report_is_there() -> None:
+    panel = given_panel(respondentCount=3, requireVideoResponse=True)
+    bounty = panel.row.bounty
+    assert bounty is not None
+    stage = ProductStage(panel.agent, bounty, looks)
+    assert {stage.play(person)["script"] for person in ("rosa", "ben", "mina")} == {"votes"}
+
+    stage.pass_time(hours=1)
+
+    assert panel.read()["status"] == "closed"
+    report = panel.read()["report"]
+    assert (report["respondents"], report["degraded"], sum(row["votes"] for row in report["tally"])) == (3, False, 3)
+    assert len({quote["text"] for quote in report["quotes"]}) == 3 and panel.is_settled and violations() == []
+
+
+@pytest.mark.parametrize("mode", ["photo", "video", "document"])
+def test_simulated_testers_report_the_same_finding_which_the_run_merges_and_pays(mode: str) -> None:
+    owner, qa_run = given_run(submissionMode=mode, testerCount=2)
+    assert qa_run.bounty is not None
+    stage = ProductStage(owner, qa_run.bounty, turn)
+    assert {stage.play(person)["script"] for person in ("rosa", "ben")} == {"tests"}
+
+    stage.pass_time(hours=2)
+
+    shown = detail(owner, qa_run)
+    assert (shown["status"], shown["escalationCount"]) == ("closed", 0)
+    [finding] = shown["report"]["findings"]
+    assert "footer" in finding["title"] and violations() == []
 
 
 def test_a_script_of_another_kind_of_bounty_is_refused() -> None:

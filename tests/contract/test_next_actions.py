@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marketplace.core import effects, next_reads, next_refusals, next_steps, next_waits
+from marketplace.core import effects, next_answers, next_reads, next_refusals, next_steps, next_waits
 from marketplace.core.next_step import Step
 from marketplace.core.tools import catalog, check, whole
 from tests.api import Answer, Api
@@ -43,7 +43,7 @@ def steps() -> Iterator[Step]:
         yield from words.values()
     for found in (*next_refusals.OF_ERRORS.values(), *next_reads.EMPTY.values(), *next_reads.QUIET.values()):
         yield from found
-    for found in next_reads.OF_ANSWERS.values():
+    for found in next_answers.OF_ANSWERS.values():
         yield from found
     for found in (
         *next_reads.OF_EVENTS.values(),
@@ -51,6 +51,7 @@ def steps() -> Iterator[Step]:
     ):
         yield from found
     yield from next_reads.OF_MISSING.values()
+    yield from next_refusals.OF_MATTERS.values()
     yield from (next_waits.DISPUTE, next_waits.APPEAL, next_steps.DISPUTE_OVER)
 
 

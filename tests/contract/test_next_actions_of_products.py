@@ -87,7 +87,10 @@ def test_a_stopped_run_is_not_stopped_again(world: World) -> None:
 
     assert rehearsed(owner, owner.get(path)) == ["listEvents", "stopQaRun"]
     stopped = owner.post(f"{path}/stop")
-    assert (stopped["data"]["stop"]["state"], told(stopped)) == ("draining", ["getQaRun", "changeQaTemplate"])
+    assert (stopped["data"]["stop"]["state"], told(stopped)) == (
+        "draining",
+        ["listEvents", "getQaRun", "changeQaTemplate"],
+    )
 
 
 def test_the_stop_of_a_run_that_waits_for_a_decision_says_where_it_is_read(world: World) -> None:
@@ -95,7 +98,7 @@ def test_the_stop_of_a_run_that_waits_for_a_decision_says_where_it_is_read(world
 
     stopped = owner.post(f"{path}/stop", {"dryRun": False})
     assert stopped["data"]["escalationCount"] == 1
-    assert rehearsed(owner, stopped) == ["getQaRun", "changeQaTemplate"], "the schedule goes on"
+    assert rehearsed(owner, stopped) == ["getQaRun", "listEvents", "changeQaTemplate"], "the schedule goes on"
 
 
 # ------------------------------------------------------------------ subscriptions

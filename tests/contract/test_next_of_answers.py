@@ -15,6 +15,7 @@ from tests.factories.market import (
     given_delivered,
     given_funded_agent,
     given_hired,
+    given_released,
     untouched,
 )
 from tests.factories.qa import RUNS, given_run
@@ -182,3 +183,36 @@ def test_a_verdict_of_no_and_one_of_once_more_say_what_each_is_for_and_what_is_n
     assert whys.keys() == {"request_redo", "reject"} and len(set(whys.values())) == 2
     [dispute] = [action for action in shown["nextActions"] if action["operation"] == "openDispute"]
     assert "other" in dispute["choices"]["category"] and "description" not in dispute["choices"]
+
+
+def test_after_words_an_answer_is_waited_for_and_read() -> None:
+    seat = given_hired()
+    path = f"/api/conversations/{seat.application.conversation.public_id}/messages"
+
+    sent = seat.agent.post(path, {"content": "Which bench was it?"})
+
+    assert rehearsed(seat.agent, sent) == ["listEvents", "getConversation"]
+    assert sent["nextActions"][0]["arguments"]["types"] == "message.received"
+    assert seat.worker.post(path, {"content": "The green one."}).status == 200
+    newer = seat.agent.get(sent["nextActions"][1]["path"])
+    assert [message["content"] for message in newer["messages"]] == ["The green one."]
+
+
+def test_after_a_review_comes_what_else_waits_and_perhaps_a_tip_for_the_same_work() -> None:
+    seat = given_released()
+    person = seat.worker.account.public_profile_id
+
+    review = seat.agent.post(
+        "/api/reviews", {"bountyId": seat.bounty.public_id, "humanId": person, "rating": 5, "comment": "In time."}
+    )
+
+    assert rehearsed(seat.agent, review) == ["listPending", "sendTransfer"]
+    tip = review["nextActions"][1]
+    assert (tip["tool"], tip["needs"], tip["irreversible"]) == ("send_money", ["amount"], True)
+
+
+def test_a_dry_hire_by_name_says_its_whole_cost_as_the_real_one_does() -> None:
+    agent, worker = given_funded_agent(10_000), given_worker()
+    with untouched():
+        dry = hire(agent, worker, dryRun=True)
+    assert dry["fundingTotal"] == hire(agent, worker)["fundingTotal"] == 29.5

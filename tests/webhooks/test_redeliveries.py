@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tests.api import Api
+from tests.api import Answer, Api
 from tests.factories.market import untouched
 from webhooks import outbox
 from webhooks.models import Delivery, Endpoint, Event
@@ -38,6 +38,34 @@ def given_delivery(agent: Api, hook: Receiver, events: list[str] | None = None) 
 def state(agent: Api, delivery: str) -> tuple[str, int]:
     found = agent.get(f"/api/webhooks/deliveries/{delivery}")["delivery"]
     return found["status"], found["attempts"]
+
+
+def told(answer: Answer) -> list[str]:
+    assert answer.status == 200, answer.body
+    return [action["operation"] for action in answer["nextActions"]]
+
+
+def test_from_a_new_endpoint_each_answer_leads_to_the_next_until_it_was_sent_again(agent: Api, receiver: Start) -> None:
+    hook = receiver()
+    hook.statuses = [500]
+    made = agent.post("/api/webhooks/endpoints", {"url": hook.url, "events": ["*"]})
+    endpoint = made["endpoint"]["id"]
+
+    def follow(answer: Answer, operation: str) -> Answer:
+        [action] = [action for action in answer["nextActions"] if action["operation"] == operation]
+        return agent.call(action["method"], action["path"], action["body"])
+
+    tested = follow(made, "testWebhookEndpoint")
+    waiting = follow(tested, "getWebhookDelivery")
+    assert told(waiting) == ["getWebhookDelivery", "redeliverWebhook"]
+    assert waiting["delivery"]["nextAttemptAt"] in waiting["nextActions"][0]["why"]
+    assert deliver() == 1
+    again = follow(follow(tested, "getWebhookDelivery"), "redeliverWebhook")
+    assert deliver() == 1
+    arrived = follow(again, "getWebhookDelivery")
+    assert (arrived["delivery"]["status"], told(arrived)) == ("delivered", ["redeliverWebhook"])
+    assert told(agent.post(f"/api/webhooks/endpoints/{endpoint}/rotate-secret")) == ["testWebhookEndpoint"]
+    assert told(agent.post(f"/api/webhooks/endpoints/{endpoint}/replay", DAY)) == ["listWebhookDeliveries"]
 
 
 def test_what_arrived_is_sent_again_with_the_same_id_and_bytes(agent: Api, receiver: Start) -> None:

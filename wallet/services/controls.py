@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict, cast
 from uuid import UUID
 
 from marketplace.api.fields import timestamp
-from marketplace.core import clock, context
+from marketplace.core import addresses, clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.queue import enqueue
@@ -49,7 +49,10 @@ def change(actor: Actor, changes: ControlsChange) -> Controls:
     Spec: Wallet controls.
     """
     if "ask_above_cents" in changes and not actor.is_owner_in_person and actor.via != "staff":
-        raise SessionRequired("Only the owner, signed in, says from which amount on they are asked (askAboveCents).")
+        raise SessionRequired(
+            "Only the owner, signed in, says from which amount on they are asked (askAboveCents).",
+            ownerPage=addresses.wallet_controls(),
+        )
     controls = lock_controls(actor.id)
     check_not_frozen(controls, actor)
     before = {name: getattr(controls, name) for name in changes}

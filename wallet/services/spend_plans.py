@@ -7,7 +7,7 @@ from uuid import UUID
 
 import orjson
 
-from marketplace.api import next_actions
+from marketplace.api import next_calls
 from marketplace.api.consent import PlanOut
 from marketplace.api.fields import timestamp
 from marketplace.core import next_waits
@@ -80,11 +80,11 @@ _AGAIN: Final = (
 def _wait(row: Approval, until: str | None) -> dict[str, Any]:
     step = next_waits.APPROVAL
     of = {**step.body, "after": f"approval.requested:{row.public_id}"}
-    return next_actions.call(step.operation, {}, of, until=until, why=step.why)
+    return next_calls.call(step.operation, {}, of, until=until, why=step.why)
 
 
 def _look(approval: Mapping[str, str], until: str | None) -> dict[str, Any]:
-    return next_actions.call("getApproval", approval, until=until, why=_LOOK)
+    return next_calls.call("getApproval", approval, until=until, why=_LOOK)
 
 
 def waiting(row: Approval) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def waiting(row: Approval) -> dict[str, Any]:
     waits = {"approval_id": row.public_id}
     until = timestamp(row.expires_at)
     first = [] if row.status == "approved" else [_wait(row, until), _look(waits, until)]
-    again = next_actions.same_call({"idempotencyKey": row.idempotency_key}, _AGAIN)
+    again = next_calls.same_call({"idempotencyKey": row.idempotency_key}, _AGAIN)
     return {
         "success": True,
         "approvalId": row.public_id,
