@@ -17,7 +17,7 @@ from unfold.forms import AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
 from config import desk
-from marketplace.api.backoffice import Page, cells
+from marketplace.api.backoffice import Page, cells, reading
 from marketplace.core import ids
 from marketplace.models import Account
 from marketplace.services import sessions
@@ -177,11 +177,12 @@ def _with_second_factor(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _with_policy(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the Content-Security-Policy."""
+    """Adds the Content-Security-Policy, and notes who wrote something."""
 
     def inner(request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
         answer: HttpResponse = view(request, *args, **options)
         answer["Content-Security-Policy"] = _POLICY
+        reading.note_write(request, answer)
         return answer
 
     return inner

@@ -7,11 +7,11 @@ from marketplace.core.personal import BOOKS, DECISION, Person, Table, Tables
 TABLES: Final[Tables] = {
     "bounties.Application": Table(
         plain=(
-            "id created_at bounty status proposed_price_cents file_kinds consented_at terms_snapshot conversation "
+            "id created_at bounty status proposed_price_cents file_kinds consented_at conversation "
             "escrow decided_at confirm_by confirmed_at start_by started_at complete_by ends_at end_warning_at "
             "active_at nudge_at flag_at response_window_hours auto_expire_ghosts ghost_flagged_at silent_since "
             "silence_warning_at needs_staff_at staff_due_at extension_until review_at attempts review_state "
-            "review_warning_at rejection_mailed_at ended_at end_reason may_reapply_at terms_proposed terms_changed_at "
+            "review_warning_at rejection_mailed_at ended_at end_reason may_reapply_at terms_changed_at "
             "terms_answer_by terms_left_at rank"
         ),
         links="human",
@@ -24,7 +24,7 @@ TABLES: Final[Tables] = {
             ),
             Person(
                 "bounty__owner",
-                held="response",
+                held="response terms_snapshot terms_proposed",
                 seats="pk",
             ),
         ),
@@ -50,7 +50,7 @@ TABLES: Final[Tables] = {
     ),
     "bounties.Bounty": Table(
         plain=(
-            "id created_at agent_type status is_private evidence_types category skills_needed state country "
+            "id created_at agent_type status is_private evidence_types category skills_needed country "
             "is_remote_allowed price_type price_cents estimated_hours seat_cents fee_bps spots_available spots_filled "
             "application_count deadline supported_countries intake_closed_countries identity_required "
             "linkedin_verified_required mic_check_required language_requirement excluded_source_ids submission_mode "
@@ -66,7 +66,7 @@ TABLES: Final[Tables] = {
                 "owner",
                 held=(
                     "agent_name description completion_criteria completion_questions application_details signage "
-                    "close_details screening_reason pending_edit lifecycle_messages karen city required_links"
+                    "close_details screening_reason pending_edit lifecycle_messages karen city state required_links"
                 ),
                 stays={BOOKS: "title"},
                 hidden="pending_edit screening_reason",

@@ -118,7 +118,9 @@ def _is_frozen(application: Application) -> bool:
 def _note(application: Application) -> str:
     notes = []
     if not _is_frozen(application):
-        notes.append("This hire is older than copies of the terms: they are shown as the bounty has them now.")
+        notes.append(
+            "There is no copy of the terms (an old hire, or its funder was erased): they are shown as the bounty has them now."
+        )
     if (change := application.terms_changed) is not None:
         names = ", ".join(str(TERMS[one.field]).lower() for one in change.differences)
         notes.append(f"The funder changed the terms afterwards ({names}); the worker has not accepted that.")

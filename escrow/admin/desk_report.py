@@ -1,6 +1,7 @@
 """The report of the desk: charts that are tables, for any stretch of time, and each table as a file."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -13,7 +14,7 @@ from escrow.models import CaseReview
 from escrow.rules.quality import QUESTIONS
 from escrow.selectors import desk_reports as reads
 from escrow.selectors.desk_reports import Line, Report
-from marketplace.api.backoffice import journal
+from marketplace.api.backoffice import journal, reading
 from marketplace.core.errors import Invalid
 from marketplace.core.money import format_usd
 from marketplace.core.roles import SUPPORT
@@ -92,7 +93,7 @@ def file(request: HttpRequest) -> HttpResponse:
 
 
 def _read(request: HttpRequest, period: periods.Period) -> Report:
-    report = reads.read(period.start, period.end)
+    report = reading.read(request, partial(reads.read, period.start, period.end))
     if _is_own_only(request):
         report.tables["person"] = [line for line in report.tables["person"] if line.person_id == request.user.pk]
     return report

@@ -171,6 +171,7 @@ class Queue(DeskActs):
     )
     list_filter: Any = (TabFilter, ClockFilter, "kind", CategoryFilter, "stage", AppealFilter, TagFilter)
     list_select_related: Any = ("dispute", "escrow")
+    is_list_only_read = False  # cases are taken, assigned and given back in it
     change_list_template = "admin/queue/list.html"
     search_fields: Any = ("title", "owner__name", "worker__name")
     search_help_text = (

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marketplace.core.personal import BOOKS, DECISION, Person, Table, Tables
+from marketplace.core.personal import BOOKS, DECISION, STAFF, Person, Table, Tables
 
 TABLES: Final[Tables] = {
     "escrow.Case": Table(
@@ -107,8 +107,9 @@ TABLES: Final[Tables] = {
         links="staff",
     ),
     "escrow.CaseReview": Table(
-        plain="id created_at case scores words done_at",
+        plain="id created_at case scores done_at",
         links="reviewer",
+        stays={STAFF: "words"},
     ),
     "escrow.DeskClocks": Table(
         plain=(

@@ -39,15 +39,13 @@ TABLES: Final[Tables] = {
         ),
     ),
     "humans.Service": Table(
-        plain=(
-            "id created_at category price_cents duration_minutes is_active hidden_at hidden_reason deleted_at "
-            "updated_at"
-        ),
+        plain=("id created_at category price_cents duration_minutes is_active hidden_at deleted_at updated_at"),
         links="human",
         people=(
             Person(
                 "human",
-                cleared="title description words",
+                cleared="title description words hidden_reason",
+                replaced="hidden_reason",
                 hidden="words",
             ),
         ),

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpR
 from django.urls import URLPattern, path, reverse
 
 from marketplace.admin import party_sections
-from marketplace.api.backoffice import Deciding, Note, is_decider, journal
+from marketplace.api.backoffice import Deciding, Note, is_decider, journal, reading
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
@@ -42,6 +42,7 @@ class PartyPage(Deciding):
     """The page of accounts."""
 
     change_form_template = "admin/party.html"
+    is_list_only_read = True  # in which people are searched for
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
@@ -59,7 +60,7 @@ class PartyPage(Deciding):
         if isinstance(row, Account):
             until = _revealed_until(request, row.pk)
             more |= {
-                "parts": _parts(row, is_revealed=until is not None),
+                "parts": reading.read(request, partial(_parts, row, is_revealed=until is not None)),
                 "revealed_until": until,
                 "may_act": is_decider(request),
                 "reveal_form": Note(prefix="reveal"),

@@ -137,19 +137,22 @@ TABLES: Final[Tables] = {
         ),
     ),
     "marketplace.SettingChange": Table(
-        plain="id model row name kind why old new created_at",
+        plain="id model row name kind old new created_at",  # what is personal stays out of it: `keep_history_without`
         links="who approved_by",
+        stays={STAFF: "why"},
     ),
     "marketplace.StaffEntry": Table(
-        plain="id at act object_type object_id object_name words data content number previous hash",
+        plain="id at act object_type object_id object_name number previous hash",
         links="actor",
+        stays={STAFF: "words data content"},
     ),
     "marketplace.StaffLogHead": Table(
         plain="id number hash",
     ),
     "marketplace.Proposal": Table(
-        plain="id created_at model row name kind old new was form why state expires_at by_command decided_at note",
+        plain="id created_at model row name kind old new was form state expires_at by_command decided_at",
         links="proposer decided_by",
+        stays={STAFF: "why note"},
     ),
     "marketplace.Account": Table(
         plain=(

@@ -1,4 +1,5 @@
-"""Reads of a replica of PostgreSQL in place of the primary: lists that anybody may ask for, asked by nobody in particular.
+"""Reads of a replica of PostgreSQL in place of the primary: lists that anybody may ask for, asked by nobody in particular, and what
+staff only read (`marketplace/api/backoffice/reading.py`).
 
 Whoever is known by a credential reads from the primary, as they may have written a moment ago. Somebody unknown has written
 nothing, and sees a list that is `LAG` seconds old at most. A replica that is further behind, or away, is not asked.
@@ -89,16 +90,29 @@ def for_anybody(view: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V,
 
     @functools.wraps(view)
     def either(self: V, *args: P.args, **named: P.kwargs) -> T:
-        if REPLICA not in settings.DATABASES or self.caller is not None or not _distance.is_near():
-            return view(self, *args, **named)
-        try:
-            with _instead():
-                return view(self, *args, **named)
-        except (DatabaseError, InterfaceError) as error:
-            _distance.away(error)
+        def work() -> T:
             return view(self, *args, **named)
 
+        return work() if self.caller is not None else read(work)
+
     return either
+
+
+def is_named() -> bool:
+    """Is there a DATABASE_REPLICA_URL?"""
+    return REPLICA in settings.DATABASES
+
+
+def read(work: Callable[[], T]) -> T:
+    """Do this, which only reads, with the replica, if there is one that is near; else, and if that fails, with the primary."""
+    if not is_named() or not _distance.is_near():
+        return work()
+    try:
+        with _instead():
+            return work()
+    except (DatabaseError, InterfaceError) as error:
+        _distance.away(error)
+        return work()
 
 
 @contextmanager

@@ -11,10 +11,12 @@ from django.urls import reverse
 from bounties.models import Category, NoticeRule, PayMinimum, ScreeningRule, TaskPlace
 from bounties.selectors import policies
 from humans.models import MessageRule
-from marketplace.models import BlockedCountry, RateTier
+from marketplace.models import BlockedCountry, RateTier, SettingChange
+from marketplace.services import closing
 from tests.api import Api
-from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.market import acting, given_bounty, given_funded_agent
 from tests.factories.office import WHY
+from tests.marketplace.erased import everywhere, later, without_matters
 
 pytestmark = pytest.mark.django_db
 Model = type[models.Model]
@@ -154,6 +156,32 @@ def test_a_task_s_place_is_given_by_the_bounty_s_public_id(office: Client) -> No
     assert bounty.public_id in office.get(address(TaskPlace, "change", row.pk)).content.decode()
     beyond = office.post(address(TaskPlace, "change", row.pk), sent | {"latitude": "91"})
     assert "Latitude is -90 to 90" in str(beyond.context["adminform"].form.errors)
+
+
+def test_where_a_task_is_done_stands_in_no_history(office: Client, at: Any) -> None:
+    """It may be somebody's home, and what a history holds could not be erased with them."""
+    owner = given_funded_agent()
+    sent = WHY | {"bounty": given_bounty(owner).public_id, "latitude": "38.70717", "longitude": "-9.13549"}
+    office.post(address(TaskPlace, "add"), sent)
+    place = TaskPlace.objects.get()
+    office.post(address(TaskPlace, "change", place.pk), sent | {"latitude": "38.70821"})
+    other = WHY | {"bounty": given_bounty(owner).public_id, "latitude": "38.71939", "longitude": "-9.14668"}
+    office.post(address(TaskPlace, "add"), other)
+    moved = TaskPlace.objects.latest("pk")
+    office.post(address(TaskPlace, "delete", moved.pk), WHY)
+    page = office.get(address(TaskPlace, "change", place.pk)).content.decode()
+
+    with without_matters():
+        closing.close_own(acting(owner))
+        later(at)
+
+    assert not TaskPlace.objects.exists()
+    assert everywhere(["38.707", "9.1354", "38.708", "38.719", "9.1466"]) == set()
+    told = SettingChange.objects.filter(model="bounties.taskplace").order_by("pk")
+    assert [change.kind for change in told] == ["added", "changed", "added", "deleted", "deleted"]
+    assert (told[1].old, told[1].new) == ({"latitude": "not kept"}, {"latitude": "not kept"})
+    assert told[0].new["bounty_id"] and all(change.why for change in told[:4])
+    assert "latitude: not kept → not kept" in page
 
 
 def test_a_tier_that_a_key_has_is_not_deleted(office: Client, agent: Api) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import Group
@@ -14,8 +15,11 @@ from django.urls import reverse
 from bounties.models import Submission
 from escrow.models import Case, DeskNote, Dispute, DisputePolicy, SavedView
 from escrow.services import cases as case_services
+from escrow.services import saved_views
 from humans.models import Conversation
 from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
 from marketplace.models import Account
 from tests.api import Api
 from tests.escrow.test_decisions import given_dispute
@@ -320,6 +324,17 @@ def test_an_auditor_sees_the_queue_and_does_nothing() -> None:
             assert client.post(address, {"case": [case.pk], "act": "take", "name": "x"}).status_code == 403, address
         stranger = office(given_agent())
         assert stranger.post(reverse("admin:escrow_case_next")).status_code == 302
+
+
+def test_a_view_keeps_no_words_that_were_searched_for(support: Api) -> None:
+    """They may be a person's name or address, and would outlive their erasure."""
+    actor = Actor.staff(support.account)
+    for words in ("Ada Lovelace", "ada@example.org"):
+        with untouched(), pytest.raises(Invalid, match="not search words"):
+            saved_views.keep(actor, "Hers", urlencode({"q": words, "stage": "decision"}))
+
+    one = "esc_01m8fb3bw9erksbxbpysmqp08j"
+    assert saved_views.keep(actor, "That one", urlencode({"q": one, "p": 2})).query == f"q={one}"
 
 
 def test_a_view_is_kept_by_its_name_for_oneself(support: Api) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from bounties.models import Submission
 from marketplace.core import clock
@@ -55,3 +56,17 @@ def given_sent(seat: Any, **columns: Any) -> tuple[Submission, File]:
 
 def words_of(sent: Submission) -> str:
     return str(Submission.objects.get(pk=sent.pk).text_evidence)
+
+
+def everywhere(words: list[str]) -> set[tuple[str, str]]:
+    """Each table of the database with each of the words that stand in it, wherever."""
+    found = set()
+    with connection.cursor() as cursor:
+        cursor.execute("select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace")
+        for (table,) in cursor.fetchall():
+            cursor.execute(
+                f'select distinct word from "{table}" t, unnest(%s::text[]) word where strpos(t::text, word) > 0',
+                [words],
+            )
+            found |= {(table, word) for (word,) in cursor.fetchall()}
+    return found

@@ -6,13 +6,20 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib import admin
 from django.db import OperationalError, connection, connections
 from django.db.utils import load_backend
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
+from escrow.admin.queue import Queue
+from marketplace.api.backoffice import Deciding, Settings
 from marketplace.core import replica
+from marketplace.models import Account, PrivateRead
 from tests.api import Api
+from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.office import office
 
 LISTS = ("/api/bounties?limit=5", "/api/humans?limit=5", "/jobs", "/people")
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,6 +58,104 @@ def test_what_nobody_in_particular_asks_for_is_read_from_the_replica(positions: 
     assert answer.status_code == 200
     assert statements["replica"] > 0
     assert connections["default"] is not connections["replica"], "only for that call"
+
+
+OFFICE = (
+    "/admin/marketplace/account/?q=Ada",
+    "/admin/wallet/payment/",
+    "/admin/bounties/bounty/export.csv",
+    "/admin/escrow/case/export.csv",
+    "/admin/escrow/casereview/report/",
+    "/admin/escrow/casereview/report.csv?table=category",
+)
+ACTS = (
+    "/admin/",
+    "/admin/escrow/case/",
+    "/admin/marketplace/proposal/",
+    "/admin/bounties/taskplace/",
+    "/admin/wallet/outflow/",
+)
+
+
+@pytest.mark.parametrize("path", OFFICE)
+def test_what_staff_only_read_is_read_from_the_replica(positions: dict[str, int], operator: Api, path: str) -> None:
+    given_bounty(given_funded_agent())
+    client = office(operator)
+
+    with asked() as statements:
+        answer = client.get(path)
+        text = b"".join(answer) if answer.streaming else answer.content
+
+    assert answer.status_code == 200 and text
+    assert statements["replica"] > 0
+    assert all("insert into" not in one["sql"].lower() for one in connections["replica"].queries), (
+        "notes are written here"
+    )
+    assert connections["default"] is not connections["replica"]
+
+
+def test_a_person_s_page_has_its_sections_from_the_replica_and_the_person_from_the_primary(
+    positions: dict[str, int], operator: Api, agent: Api
+) -> None:
+    with asked() as statements:
+        answer = office(operator).get(reverse("admin:marketplace_account_change", args=[agent.account.pk]))
+
+    assert answer.status_code == 200 and statements["replica"] > 0 and statements["default"] > 0
+    assert PrivateRead.objects.filter(about=agent.account, what="opened").exists()
+
+
+@pytest.mark.parametrize("path", ACTS)
+def test_where_staff_act_they_read_the_primary(positions: dict[str, int], operator: Api, path: str) -> None:
+    client = office(operator)
+
+    with asked() as statements:
+        assert client.get(path).status_code == 200
+
+    assert statements["replica"] == 0 and statements["default"] > 0
+
+
+def test_who_has_just_written_something_sees_it(positions: dict[str, int], operator: Api) -> None:
+    client = office(operator)
+    with asked() as before:
+        client.get("/admin/marketplace/settingchange/")
+    sent = {"code": "KP", "note": "", "why": "Sanctions."}
+    answer = client.post(reverse("admin:marketplace_blockedcountry_add"), sent)
+
+    with asked() as after:
+        page = client.get("/admin/marketplace/settingchange/").content.decode()
+
+    assert before["replica"] > 0 and after["replica"] == 0
+    assert "Sanctions." in page
+    cookie = answer.cookies["office_wrote"]
+    assert (cookie["max-age"], cookie["path"], cookie["httponly"]) == (2 * int(replica.LAG), "/admin/", True)
+    client.cookies.pop("office_wrote")
+    with asked() as later:
+        client.get("/admin/marketplace/settingchange/")
+    assert later["replica"] > 0, "for some seconds"
+
+
+def test_a_file_that_fails_on_the_replica_goes_on_with_the_primary(
+    positions: dict[str, int], operator: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bounty = given_bounty(given_funded_agent())
+    client = office(operator)
+    answer = client.get("/admin/bounties/bounty/export.csv")
+
+    def refuse(*args: Any, **named: Any) -> None:
+        raise OperationalError("canceling statement due to conflict with recovery")
+
+    monkeypatch.setattr(connections["replica"], "cursor", refuse)
+
+    assert bounty.public_id in b"".join(answer).decode()
+    assert not replica._distance.is_near()
+
+
+def test_every_list_with_acts_of_its_own_reads_the_primary() -> None:
+    """A page of the back office with acts or settings is not one that only shows records; people are searched for in theirs."""
+    pages = admin.site._registry.values()
+    acting = {page.model for page in pages if isinstance(page, Deciding | Settings | Queue) and page.is_list_only_read}
+    assert acting == {Account}
+    assert all(page.is_list_only_read for page in pages if not isinstance(page, Deciding | Settings | Queue))
 
 
 def test_whoever_is_known_reads_the_primary(positions: dict[str, int], agent: Api) -> None:

@@ -15,6 +15,7 @@ from escrow.models import DeskClocks, DisputePolicy, FeeRate, LadderBand
 from marketplace.api.backoffice import DatedForm, Settings, SettingsForm
 from marketplace.core import clock
 from marketplace.models import Account, RateTier, SettingChange, StaffEntry, StaffLimit, Switch
+from marketplace.selectors import personal
 from marketplace.services import setting_history
 from tests.api import Api
 from tests.factories.office import WHY, office
@@ -49,7 +50,15 @@ def test_every_page_of_settings_asks_why_and_its_table_writes_its_history(model:
         )
         (found,) = cursor.fetchone()
     assert "AFTER INSERT OR DELETE OR UPDATE" in found and "FOR EACH ROW" in found
-    assert f"setting_changed('{model._meta.label_lower}', '{model._meta.pk.column}')" in found
+    hidden = [
+        field.column
+        for field in model._meta.concrete_fields
+        if field.name in personal.tables()[model._meta.label].personal()
+    ]
+    words = [model._meta.label_lower, model._meta.pk.column, *([" ".join(hidden)] if hidden else [])]
+    arguments = ", ".join(repr(word) for word in words)
+    assert f"setting_changed({arguments})" in found, "what is personal stays out of it"
+    assert not (hidden and page.is_guarded), "a proposal would hold what is personal"
 
 
 @every_setting

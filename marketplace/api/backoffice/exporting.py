@@ -4,8 +4,9 @@ import csv
 import html
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.html import strip_tags
 from psycopg.errors import QueryCanceled
 
+from marketplace.api.backoffice import reading
 from marketplace.core import ids
 from marketplace.core.masking import masked
 from marketplace.core.texts import for_spreadsheet
@@ -41,16 +43,24 @@ def download(page: Any, request: HttpRequest) -> HttpResponse:
     The keys are read before the answer begins, and the rows behind them block by block while it is sent, so that neither a long
     list nor a slow reader keeps a transaction open or the rows in memory. Locks nothing. Raises TooSlow.
     """
-    listed = page.get_changelist_instance(request)
-    keys = _keys(listed.queryset)
+    listed, keys = reading.read(request, partial(_found, page, request))
     columns = [str(name) for name in page.list_display]
     heads = [str(label_for_field(page._in_list.get(name, name), page.model, page)) for name in columns]
     rows = listed.apply_select_related(listed.root_queryset)
-    answer = StreamingHttpResponse(_lines(page, rows, keys, columns, heads), content_type="text/csv; charset=utf-8")
+
+    def block(some: Sequence[Any]) -> str:
+        return reading.read(request, partial(_block, page, rows, some, columns))
+
+    answer = StreamingHttpResponse(_lines(block, keys, heads), content_type="text/csv; charset=utf-8")
     name = f"{page.model._meta.verbose_name_plural}.csv".replace(" ", "-")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["Cache-Control"] = "private, no-store"
     return cast(HttpResponse, answer)
+
+
+def _found(page: Any, request: HttpRequest) -> tuple[Any, list[Any]]:
+    listed = page.get_changelist_instance(request)
+    return listed, _keys(listed.queryset)
 
 
 def _keys(rows: models.QuerySet[Any]) -> list[Any]:
@@ -66,15 +76,16 @@ def _keys(rows: models.QuerySet[Any]) -> list[Any]:
     return found
 
 
-def _lines(
-    page: Any, rows: models.QuerySet[Any], keys: Sequence[Any], columns: Sequence[str], heads: Sequence[str]
-) -> Iterator[str]:
+def _lines(block: Callable[[Sequence[Any]], str], keys: Sequence[Any], heads: Sequence[str]) -> Iterator[str]:
     yield "\ufeff" + _csv([[for_spreadsheet(head) for head in heads]])
     for first in range(0, len(keys), BLOCK):
-        block = keys[first : first + BLOCK]
-        found = {row.pk: row for row in rows.filter(pk__in=block)}
-        # One that was deleted meanwhile is left out.
-        yield _csv([[_text(page, found[key], name) for name in columns] for key in block if key in found])
+        yield block(keys[first : first + BLOCK])
+
+
+def _block(page: Any, rows: models.QuerySet[Any], keys: Sequence[Any], columns: Sequence[str]) -> str:
+    found = {row.pk: row for row in rows.filter(pk__in=keys)}
+    # One that was deleted meanwhile is left out.
+    return _csv([[_text(page, found[key], name) for name in columns] for key in keys if key in found])
 
 
 def _csv(lines: list[list[str]]) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -12,12 +13,13 @@ from django.db import models
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import SimpleTemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin, TabularInline
 
-from marketplace.api.backoffice import by_request, cells, exporting, journal, lists
+from marketplace.api.backoffice import by_request, cells, exporting, journal, lists, reading
 from marketplace.core import ids, roles
 from marketplace.core.masking import Kind
 from marketplace.models import Account
@@ -59,6 +61,7 @@ class Page(ModelAdmin):
     )
     masked: ClassVar[dict[str, Kind]] = {}  # columns with personal data: shown masked, in lists, pages and files
     none_yet: ClassVar[str] = ""  # what an empty list says, where nothing is something
+    is_list_only_read: ClassVar[bool] = False  # staff act on nothing in the list: a replica may give it
 
     def __init__(self, model: type[models.Model], site: admin.AdminSite) -> None:
         self._in_list: dict[str, str] = {}
@@ -221,11 +224,20 @@ class Page(ModelAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """That a list of people's data was looked at is written down."""
-        answer: HttpResponse = super().changelist_view(request, extra_context)
+        answer: HttpResponse
+        if self.is_list_only_read:
+            answer = reading.read(request, partial(self._whole_list, request, extra_context))
+        else:
+            answer = super().changelist_view(request, extra_context)
         found = (getattr(answer, "context_data", None) or {}).get("cl")
         if request.method == "GET" and answer.status_code == 200 and found is not None:
             journal.listed(request, self.model, len(found.result_list))
         return answer
+
+    def _whole_list(self, request: HttpRequest, extra_context: dict[str, Any] | None) -> HttpResponse:
+        """With its words: columns may ask for more while they are written."""
+        answer: HttpResponse = super().changelist_view(request, extra_context)
+        return answer.render() if isinstance(answer, SimpleTemplateResponse) else answer
 
     def csv_view(self, request: HttpRequest) -> HttpResponse:
         """The list as it is filtered and searched now, as a file. Who fetched it is written down before it is sent."""
@@ -275,6 +287,8 @@ class Page(ModelAdmin):
 
 class ReadOnly(Page):
     """Nobody can add, change or delete: actions are forms that call services. Shows every column, rendered as the API does."""
+
+    is_list_only_read = True
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

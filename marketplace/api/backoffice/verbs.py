@@ -92,6 +92,7 @@ class Deciding(ReadOnly):
     the other person gets a message.
     """
 
+    is_list_only_read = False  # it shows what waits for an act
     verbs: ClassVar[Sequence[Verb]] = ()
     following: ClassVar[str] = ""  # what `go_on` leads to: its button is beside the one that confirms
     change_form_template = "admin/deciding.html"
