@@ -159,7 +159,7 @@ def test_the_reasons_for_changing_a_decision_stand_once() -> None:
     ],
 )
 def test_what_stood_twice_goes_unless_somebody_has_used_it_and_comes_back(since: str, left: list[str]) -> None:
-    migration = import_module("escrow.migrations.0028_desk_one_list_of_overturning_reasons")
+    migration = import_module("escrow.migrations.0030_desk_one_list_of_overturning_reasons")
     migration.put_back(apps, None)
     before = list(ReasonCode.objects.order_by("code", "holds_from").values("code", "text", "is_overturning", "why"))
     if since == "a decision named it":

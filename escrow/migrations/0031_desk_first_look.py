@@ -5,7 +5,7 @@ from django.db.models.functions import Least
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0028_desk_one_list_of_overturning_reasons")]
+    dependencies = [("escrow", "0030_desk_one_list_of_overturning_reasons")]
 
     operations = [
         migrations.AddField(

@@ -8,6 +8,6 @@ delete from escrow_savedview where query ~ '(^|&)q=' and query !~ '(^|&)q=[a-z]{
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0027_desk_ended_by")]
+    dependencies = [("escrow", "0028_accepted_unanswered")]
 
     operations = [migrations.RunSQL(FORGOTTEN, migrations.RunSQL.noop)]

@@ -37,6 +37,6 @@ def put_back(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("escrow", "0027_desk_ended_by")]
+    dependencies = [("escrow", "0029_erasure_views_without_words")]
 
     operations = [migrations.RunPython(leave_one, put_back)]
