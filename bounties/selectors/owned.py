@@ -113,7 +113,9 @@ def _of_seats(applications: QuerySet[Application]) -> Iterable[Matter]:
     waits = waits.exclude(matter__in=_BY_PRODUCT, bounty__kind__in=kinds_that_reserve("review"))
     grouped = waits.order_by().values("bounty_id", "bounty__title", "matter")
     about = Min(Cast("open_dispute", TextField()))
-    summed = grouped.annotate(people=Count("pk"), first=Min("due"), one=_ANY, about=about, **_GOES)
+    summed = grouped.annotate(
+        people=Count("pk"), first=Min("due"), one=_ANY, about=about, cents=_SUM, goes_first=_FIRST
+    )
     for row in summed.order_by(F("first").asc(nulls_last=True), "bounty_id")[:AT_MOST]:
         only = ids.encode("app", UUID(row["one"])) if row["people"] == 1 else None
         dispute = ids.encode(Dispute.PREFIX, UUID(row["about"])) if only and row["about"] else None
@@ -122,7 +124,7 @@ def _of_seats(applications: QuerySet[Application]) -> Iterable[Matter]:
         yield Matter(row["matter"], job, title, row["people"], row["first"], only, dispute, *goes)
 
 
-_GOES = {"cents": Sum("escrow__amount_cents"), "goes_first": Min("goes_at")}
+_SUM, _FIRST = Sum("escrow__amount_cents"), Min("goes_at")
 
 
 def _paid_by_itself_at() -> Case:

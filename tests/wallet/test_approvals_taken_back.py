@@ -107,8 +107,8 @@ def test_the_page_says_whose_amount_it_is_and_what_each_limit_leaves_afterwards(
     assert "It is above $2.00, the amount of this key itself" in text
     left = text.partition("What is left after it")[2]
     assert "In the wallet $50.00 $44.10" in left
-    assert "Left of your limit in 24 hours $10.00 $4.10" in left
-    assert "Left of the limit of the key in 7 days $9.00 $3.10" in left
+    assert "Your limit in 24 hours $10.00 $4.10" in left
+    assert "Limit of the key in 7 days $9.00 $3.10" in left
 
 
 def test_what_does_not_fit_is_said_to_be_too_little_and_the_amount_stays_as_it_was_asked() -> None:
@@ -120,4 +120,4 @@ def test_what_does_not_fit_is_said_to_be_too_little_and_the_amount_stays_as_it_w
     text = Visitor(agent.account).open(page(agent)).text
 
     assert "It is above $5.00, the amount of this account" in text
-    assert "Left of your limit in 24 hours $4.00 $1.90 too little" in text
+    assert "Your limit in 24 hours $4.00 $1.90 too little" in text

@@ -80,7 +80,7 @@ def _cap_words(cap: str) -> str:
 
 _JOB: Final = re.compile(r"bty_[0-9a-z]{26}")
 _OF: Final = {
-    "key_": gettext_lazy("Left of the limit of the key %(span)s"),
-    "connector_": gettext_lazy("Left of the limit of the program %(span)s"),
+    "key_": gettext_lazy("Limit of the key %(span)s"),
+    "connector_": gettext_lazy("Limit of the program %(span)s"),
 }
-_OF_ACCOUNT: Final = gettext_lazy("Left of your limit %(span)s")
+_OF_ACCOUNT: Final = gettext_lazy("Your limit %(span)s")
