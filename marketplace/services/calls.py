@@ -128,6 +128,7 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
             row.note = refusals.tried(actor.me, asked.sent, body or {})[:200] if refused else ""
         else:
             row.object_id = row.object_id or object_of(body or {})
+            row.note = asked.note[:200]
             row.cents = asked.spent[str(actor.id)]
         with connection.cursor() as cursor:
             cursor.execute(_COUNT_REFUSAL, values(row))

@@ -84,3 +84,9 @@ def test_a_name_is_text_in_the_header() -> None:
     page = Visitor(given_worker(name="<b>Ana</b>").account).open("/today")
 
     assert "<b>Ana" not in page.html and "Signed in as <b>Ana</b>" in page.text
+
+
+def test_who_has_no_name_yet_is_called_by_their_own_address_which_only_they_read() -> None:
+    worker = given_worker(name="")
+
+    assert f"Signed in as {worker.account.email} " in Visitor(worker.account).open("/owner").text

@@ -129,7 +129,7 @@ def test_moments_are_told_in_the_persons_zone(ada: Account, phone: Phone, servic
     pushes.send_due()
 
     (said,) = service.read(phone)
-    assert said["title"] == "Confirm by 2026-11-21 23:00 Asia/Tokyo: you are hired for"
+    assert said["title"] == "Confirm by Sat November 21, 11 p.m. JST: you are hired for"
     assert (said["text"], said["path"]) == ("Shop front", "/work/app_1")
     assert "23:00 Asia/Tokyo" in Mail.objects.get().subject
 

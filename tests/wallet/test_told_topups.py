@@ -52,7 +52,12 @@ def test_of_many_charges_the_first_is_mailed_at_once_and_the_others_together_onc
     total = sum(TopUp.objects.exclude(amount_cents=1090).values_list("amount_cents", flat=True))
     assert charge_mails(agent)[1:] == [f"Your card was charged 3 times automatically: ${total / 100:.2f}"]
     text = Mail.objects.get(subject__contains="3 times").text
-    for words in ("- Together: ", "- Charges: 3", "- From: card •••• 4242", "- The last one: Sun March 1, 10:03 a.m. UTC"):
+    for words in (
+        "- Together: ",
+        "- Charges: 3",
+        "- From: card •••• 4242",
+        "- The last one: Sun March 1, 10:03 a.m. UTC",
+    ):
         assert words in text
     Controls.objects.update(auto_topup_enabled=True)
     clock.freeze(begun + timedelta(hours=1, minutes=1))

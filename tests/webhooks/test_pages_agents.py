@@ -212,6 +212,7 @@ def test_the_timeline_is_filtered_and_taken_away_as_a_table() -> None:
     table = me.open(html.unescape(link)).html.strip().splitlines()
     assert len(table) == 2 and "validation_error" in table[1]
     everything = me.open("/owner/events.csv").html
+    assert everything.lstrip("\ufeff").startswith("time_utc,who,") and "+00:00," in everything
     assert len(everything.strip().splitlines()) == 3 and "'=1+1" in everything
     assert "Nothing like that" in me.open("/owner/events?operation=createBounty").text
     assert me.open("/owner/events?start=never").status == 400
@@ -397,3 +398,15 @@ def test_more_rows_take_no_more_statements(agent: Api, path: str) -> None:
         agent.post(f"/api/webhooks/endpoints/{endpoints_made}/test")
         keys.issue(agent.account, f"key {number}")
     assert statements() == few <= 15
+
+
+def test_a_deposit_says_how_much_it_is_about() -> None:
+    agent = given_funded_agent()
+    for _ in range(2):
+        assert agent.post("/api/wallet/deposit", {"amount": 25}, Idempotency_Key="dep-1").status == 200
+
+    me = Visitor(agent.account)
+
+    assert "Begin a deposit $25.00 into the wallet, once it is paid" in me.open("/owner/events").text
+    [line] = Call.objects.filter(account=agent.account, operation="depositToWallet", note__contains="$25.00")
+    assert line.cents == 0, "nothing left the wallet"

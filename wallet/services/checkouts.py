@@ -7,7 +7,9 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from marketplace.core import clock, crypto
+from django.utils.translation import gettext as _
+
+from marketplace.core import clock, context, crypto, reader, written
 from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
 from marketplace.core.transactions import for_each_due, unit
@@ -69,7 +71,16 @@ def start_deposit(
             raise IdempotencyKeyReused()
         if is_past_expiry(checkout):
             checkout = expire(checkout.pk)
+    else:
+        _note_deposit(actor, checkout)
     return checkout, replayed
+
+
+def _note_deposit(actor: Actor, checkout: Checkout) -> None:
+    """Say in the timeline how much it is about: nothing left the wallet, so that its line has no sum of its own."""
+    with reader.written_to(actor.me):
+        sum_words = written.cents_words(checkout.amount_cents)
+        context.note(_("%s into the wallet, once it is paid") % sum_words)
 
 
 def open_checkout(

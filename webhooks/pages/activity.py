@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 from copy import copy
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -115,7 +115,7 @@ class ActivityDetail(Page):
 
 def _table(rows: QuerySet[Call], language: str, reader: UUID) -> Iterator[str]:
     """It runs after the page has answered, so it sets its own language."""
-    head = ["time", "who", "via", "what", "operation", "status", "error", "times", "cost_usd", "object", "path"]
+    head = ["time_utc", "who", "via", "what", "operation", "status", "error", "times", "cost_usd", "object", "path"]
     yield "\ufeff" + _csv([[*head, "request_id", "idempotency_key", "id"]])
     ordered = rows.order_by(*calls.ORDER)
     last: tuple[Any, UUID] | None = None
@@ -146,7 +146,7 @@ def _cells(row: Call, reader: UUID) -> list[str]:
         str(row.repeats),
     )
     told = (f"{row.cents / 100:.2f}", row.object_id, row.path, row.request_id, row.idempotency_key, row.public_id)
-    return [row.created_at.isoformat(), *(_as_cell(text) for text in (*texts, *told))]
+    return [row.created_at.astimezone(UTC).isoformat(), *(_as_cell(text) for text in (*texts, *told))]
 
 
 def _csv(rows: list[list[str]]) -> str:
