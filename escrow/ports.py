@@ -155,9 +155,18 @@ class ContractLine(NamedTuple):
     kind: str  # criterion, evidence, check_in, question, place
     asked: str
     delivered: str = ""
-    check: str = ""  # ok, missing, doubt; empty: nothing checks it
+    check: str = ""  # ok, missing, doubt, unclear; empty: nothing checks it
     why: str = ""  # of the check
     answer: str = ""  # the worker's own words to just this
+
+
+class OtherSeat(NamedTuple):
+    """Another place of the same job. `is_same`: the same words were sent there."""
+
+    name: str
+    state: str
+    address: str
+    is_same: bool
 
 
 class Contract(NamedTuple):
@@ -169,6 +178,9 @@ class Contract(NamedTuple):
     lines: list[ContractLine]
     said: list[Said]  # what both sides said of the work: evidence, verdicts, contests
     note: str = ""  # what the reader has to know of it, such as terms that were proposed and not accepted
+    why: str = ""  # of a contested seat: why it is staff's to decide
+    others: tuple[OtherSeat, ...] = ()  # of a job with several places
+    more_others: int = 0
 
 
 class Piece(NamedTuple):

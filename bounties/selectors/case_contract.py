@@ -1,7 +1,7 @@
 """What was agreed for a seat, line by line, against what was delivered: the first page of a case. And the files that were sent."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from bounties.models import Application, Attendance, Contest, Rewrite, Submissio
 from bounties.rules import criteria
 from bounties.rules.humanizations import IS_UNCHANGED
 from bounties.rules.terms import TERMS, in_words
-from bounties.selectors import case_outcomes, case_words, terms
+from bounties.selectors import case_outcomes, case_seats, case_words, terms
 from escrow.models import Escrow
 from escrow.ports import Contract, ContractLine, Piece, SeatVerdict, StaffOutcome
 
@@ -43,6 +43,7 @@ class ApplicationCase:
         application = _seat(escrow)
         agreed = _agreed(application)
         sent = _sent(application)
+        others, more = case_seats.others(application, sent)
         return Contract(
             title=agreed["title"],
             description=agreed["description"],
@@ -50,6 +51,9 @@ class ApplicationCase:
             lines=_lines(application, agreed, sent),
             said=case_words.said(application, sent),
             note=_note(application),
+            why=_why(application, sent),
+            others=tuple(others),
+            more_others=more,
         )
 
     def pieces(self, escrow: Escrow) -> list[Piece]:
@@ -125,6 +129,21 @@ def _note(application: Application) -> str:
         names = ", ".join(str(TERMS[one.field]).lower() for one in change.differences)
         notes.append(f"The funder changed the terms afterwards ({names}); the worker has not accepted that.")
     return " ".join(notes)
+
+
+def _why(application: Application, sent: list[Submission]) -> str:
+    """Why staff decide about this seat, when it is a contested one. One query, of such a seat."""
+    if application.needs_staff_at is None:
+        return ""
+    if Contest.objects.filter(application_id=application.pk, decided_at=None).exists():
+        verdicts = {"rejected": "was rejected", "redo_requested": "was sent back"}
+        verdict = verdicts.get(sent[-1].status, "") if sent else ""
+        if verdict:
+            return f"The worker contests that evidence {len(sent)} {verdict}."
+        return "The worker asks us to decide: what they delivered waits for an answer of the funder."
+    if application.terms_left_at is not None:
+        return "The worker left when the terms were changed, and the funder has not settled what being there is worth."
+    return "A rule has refused this work several times and left it to us: read its words under The rule says."
 
 
 def _terms(agreed: dict[str, Any]) -> list[tuple[str, str]]:
@@ -241,7 +260,8 @@ def _place_line(application: Application, agreed: dict[str, Any]) -> list[Contra
     if there is None and (agreed.get("location") or {}).get("isRemoteAllowed", True):
         return []
     place = in_words("location", agreed["location"])
-    asked = f"Be there: {place}"
+    is_anywhere = (agreed.get("location") or {}).get("isRemoteAllowed", True)
+    asked = "Being there, as the worker reported it" if is_anywhere else f"Be there: {place}"
     if there is None:
         return [ContractLine("place", "place", asked, "", "missing", "nobody reported to have arrived")]
     radius = agreed.get("attendanceRadiusMeters")
@@ -249,11 +269,24 @@ def _place_line(application: Application, agreed: dict[str, Any]) -> list[Contra
     delivered = ", ".join(f"{word} {at:%Y-%m-%d %H:%M}" for word, at in moments if at is not None)
     if there.arrived_at is None:
         return [ContractLine("place", "place", asked, delivered, "missing", "nobody reported to have arrived")]
-    is_far = radius is not None and there.distance_meters is not None and there.distance_meters > radius
-    why = _distance(there) or "no distance was measured"
+    if there.left_at is not None:
+        delivered += f", after {_minutes(there.left_at - there.arrived_at)}"
+    if there.distance_meters is None:  # by nobody's word but theirs
+        return [
+            ContractLine(
+                "place", "place", asked, delivered, "unclear", "the worker's own word: no distance was measured"
+            )
+        ]
+    is_far = radius is not None and there.distance_meters > radius
+    why = _distance(there)
     if radius is not None:
         why += f"; within {radius:,} m counts as being there"
     return [ContractLine("place", "place", asked, delivered, "doubt" if is_far else "ok", why)]
+
+
+def _minutes(stayed: timedelta) -> str:
+    hours, minutes = divmod(max(int(stayed.total_seconds()) // 60, 0), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
 
 
 def _distance(there: Attendance | None) -> str:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from escrow.models import DecisionPreview, DeskClocks, EvidenceWanted, ReasonCode
 from escrow.rules.disputes import CATEGORIES
 from escrow.selectors import clocks, desk_settings
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from tests.api import Api
 from tests.factories.desks import given_case, given_desk
 
@@ -165,7 +165,9 @@ def test_what_stood_twice_goes_unless_somebody_has_used_it_and_comes_back(since:
     if since == "a decision named it":
         _, case = given_case()
         given_desk(case).preview(outcome="refund", worker="", reason="No.")
-        DecisionPreview.objects.update(reason_code="new-fact")
+        made = DecisionPreview.objects.get()
+        made.pk, made.reason_code, made._state.adding = ids.new(), "new-fact", True
+        made.save(force_insert=True)
     elif since == "an operator wrote it anew":
         ReasonCode.objects.create(
             code="new-fact", is_overturning=True, text="Something new.", holds_from=clock.now(), why="Shorter."
