@@ -65,7 +65,7 @@ TOOLS = [
         title="Delete a webhook",
         intents="events callback remove unsubscribe",
         by_key=True,
-        what="Deletes an endpoint; what is on its way fails. To get a new secret or enable it again call "
+        what="Deletes an endpoint; what is on its way fails. A new secret: rotate_webhook_secret. To enable it again call "
         "create_webhook_endpoint with the same url.",
         effects=f"{FREE} It can't be undone; register it anew.",
         operation="deleteWebhookEndpoint",
@@ -73,6 +73,18 @@ TOOLS = [
         without=("idempotencyKey",),
         destructive=True,
         idempotent=True,
+    ),
+    Tool(
+        name="rotate_webhook_secret",
+        title="Change a webhook's secret",
+        intents="events callback key signature new renew",
+        by_key=True,
+        what="Gives an endpoint a new signing secret. For 24 hours each delivery is signed with both, so that your server can be "
+        "changed over. Of a secret that others know make an end at once: create_webhook_endpoint with the same url.",
+        effects=f"{FREE} The secret is in this answer only. It can't be taken back.",
+        then="Then test_webhook_endpoint.",
+        operation="rotateWebhookSecret",
+        toolset="webhooks",
     ),
     Tool(
         name="test_webhook_endpoint",
@@ -102,8 +114,20 @@ TOOLS = [
         by_key=True,
         what="Reads one delivery: the signed payload and every attempt.",
         effects=READS,
+        then="Then redeliver_webhook sends it again.",
         operation="getWebhookDelivery",
         toolset="webhooks",
         words=True,
+    ),
+    Tool(
+        name="redeliver_webhook",
+        title="Send a delivery again",
+        intents="event replay resend retry callback failed",
+        by_key=True,
+        what="Sends one delivery again, now, with the same id and bytes, whether it arrived before or not.",
+        effects=FREE,
+        then="Then get_webhook_delivery.",
+        operation="redeliverWebhook",
+        toolset="webhooks",
     ),
 ]

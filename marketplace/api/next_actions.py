@@ -14,6 +14,7 @@ from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.next_answers import OF_ANSWERS
+from marketplace.core.next_products import OF_PRODUCTS, OF_RUNS
 from marketplace.core.next_reads import (
     EMPTY,
     KIND_OF,
@@ -27,17 +28,18 @@ from marketplace.core.next_reads import (
 )
 from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, OF_MATTERS, RETRYABLE
 from marketplace.core.next_step import Step
-from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS, OF_RUNS
+from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS
 from marketplace.core.tools.carrying import carried
 
 FIELD: Final = "nextActions"
+_OF_KINDS: Final = {**OF_OBJECTS, **OF_PRODUCTS}
 # Answers whose object stands under `data`: its shapes in the document, and the field by which it is known.
 _DATA: Final = {"RunOut": "qa_run", "RunDetail": "qa_run", "TemplateOut": "qa_template"}
 _IN_DATA: Final = {"qa_run": "escalationCount", "qa_template": "budgetPerRunCents"}
 _WHOLE: Final = {
     "wallet": "totalReturnedCents"
 }  # answers that are the object themselves, and the field by which they are known
-_WITH_ACTIONS: Final = (*(kind for kind in OF_OBJECTS if kind not in (*_IN_DATA, *_WHOLE)), "dispute")
+_WITH_ACTIONS: Final = (*(kind for kind in _OF_KINDS if kind not in (*_IN_DATA, *_WHOLE)), "dispute")
 _IDS: Final = ("id", "humanizationId")  # an object has one of these
 _APPROVED: Final = "Carries it out, once: the same call, with the same key and the same body."
 
@@ -203,7 +205,7 @@ def _of_object(kind: str, row: Mapping[str, Any], caller: Actor) -> Iterator[dic
         of_run = OF_RUNS[kind]
         yield from made(of_run.get(stands, of_run[""]), row, {})
         return
-    yield from made(OF_OBJECTS[kind].get(mine, {}).get(stands, ()), row, {})
+    yield from made(_OF_KINDS[kind].get(mine, {}).get(stands, ()), row, {})
 
 
 def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -39,7 +39,7 @@ def side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
             return ""
         case "transfer":
             return "owner" if row.get("direction") == "sent" else ""
-        case "qa_run" | "qa_template" | "wallet":
+        case "qa_run" | "qa_template" | "run" | "wallet":
             return "owner"
         case "subscription":
             return str(row.get("role", ""))

@@ -1,7 +1,6 @@
 """What an answer leads to as a whole, besides the steps of the objects in it. Data only, as `next_steps`."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from marketplace.core import next_waits
@@ -32,15 +31,9 @@ _HIRED: Final = (
     ),
     Step("cancelBounty", when="checkoutUrl", named=_BOUNTY, why="Nobody is hired yet."),
 )
-_PANEL: Final = (
-    next_waits.RUN,
-    Step("getTasteRun", unless="run.endedAt", named={"run_id": "run.id"}, why="How it stands; in the end its report."),
-)
 # Operation -> steps of its answer as a whole, besides those of the objects in it.
 OF_ANSWERS: Final[Mapping[str, tuple[Step, ...]]] = {
     **dict.fromkeys(("rentHuman", "createPersonalBounty"), _HIRED),
-    **dict.fromkeys(("createTasteRun", "getTasteRun"), _PANEL),
-    "listQaRuns": (replace(next_waits.RUN, when="count"),),
     "listSubmissions": (
         Step(
             "getSubmission",

@@ -73,6 +73,7 @@ EMPTY: Final[Mapping[str, tuple[Step, ...]]] = {
         ),
     ),
     "listQaRuns": (
+        Step("listQaRuns", again=True, why="Of a schedule that has just begun the first run is there within a minute."),
         Step("listQaTemplates", why="Your schedules: whether each is active, and when its next run starts."),
     ),
     "listSubmissions": (
@@ -81,7 +82,10 @@ EMPTY: Final[Mapping[str, tuple[Step, ...]]] = {
     ),
 }
 # And of rows of which none has a step; `newest` is the latest of them by its id.
-QUIET: Final[Mapping[str, tuple[Step, ...]]] = {"listApplications": (next_waits.APPLICANTS_AGAIN,)}
+QUIET: Final[Mapping[str, tuple[Step, ...]]] = {
+    "listApplications": (next_waits.APPLICANTS_AGAIN,),
+    "listQaRuns": (next_waits.RUN,),
+}
 
 # Kind of an id -> where what has it is read; the object has it as `madeId`. An application is read in the list of its bounty.
 OF_MADE: Final[Mapping[str, Step]] = {

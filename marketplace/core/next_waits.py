@@ -89,14 +89,18 @@ ANSWER: Final = Step(
     {"after": "now", "types": "message.received"},
     why="Waits for an answer. Then with after: nextCursor.",
 )
-# Of any run: what happens to a QA run is of no bounty.
+# Of a run that has no bounty yet, or none that goes on: what happens to any of them.
+_OF_RUNS: Final = "run.report_ready,run.status_changed"
+_TO_REPORT: Final = "Waits for the report of this run, or for its end without one."
 RUN: Final = Step(
     "listEvents",
-    {"after": "now", "types": "run.report_ready,run.status_changed"},
-    unless="run.endedAt",
-    until="run.endsAt",
+    {"after": "now", "types": _OF_RUNS},
     why="Waits for the report of a run, or for its end without one. Then with after: nextCursor.",
 )
+# No event is about the bounty of a QA run before its end.
+QA_RUN: Final = _wait(_OF_RUNS, _TO_REPORT, until="endsBy")
+# A panel that is paid for has said so.
+TASTE_RUN: Final = _wait(_OF_RUNS, _TO_REPORT, after="run.status_changed:{id}", until="endsAt")
 REWRITER: Final = _wait(
     "proof.uploaded,message.received,application.seat_expired",
     "Waits for the text. Whoever passes the detector is hired by itself.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marketplace.core import effects, next_answers, next_reads, next_refusals, next_steps, next_waits
+from marketplace.core import effects, next_answers, next_products, next_reads, next_refusals, next_steps, next_waits
 from marketplace.core.next_step import Step
 from marketplace.core.tools import catalog, check, whole
 from tests.api import Answer, Api
@@ -35,7 +35,7 @@ READS = [
 
 
 def steps() -> Iterator[Step]:
-    for sides in next_steps.OF_OBJECTS.values():
+    for sides in (*next_steps.OF_OBJECTS.values(), *next_products.OF_PRODUCTS.values()):
         for states in sides.values():
             for found in states.values():
                 yield from found
@@ -47,7 +47,7 @@ def steps() -> Iterator[Step]:
         yield from found
     for found in (
         *next_reads.OF_EVENTS.values(),
-        *(each for kind in next_steps.OF_RUNS.values() for each in kind.values()),
+        *(each for kind in next_products.OF_RUNS.values() for each in kind.values()),
     ):
         yield from found
     yield from next_reads.OF_MISSING.values()

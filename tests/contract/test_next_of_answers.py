@@ -18,8 +18,8 @@ from tests.factories.market import (
     given_released,
     untouched,
 )
-from tests.factories.qa import RUNS, given_run
-from tests.factories.taste import KEY, RUN
+from tests.factories.qa import RUNS, given_run, turn
+from tests.factories.taste import KEY, RUN, given_panel, looks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house_accounts")]
 
@@ -119,7 +119,40 @@ def test_a_panel_and_runs_are_waited_for_by_their_events() -> None:
     assert rehearsed(agent, made) == ["listEvents", "getTasteRun"]
     assert made["nextActions"][0]["arguments"]["types"] == "run.report_ready,run.status_changed"
     assert rehearsed(owner, listed) == ["listEvents", "stopQaRun"]
-    assert rehearsed(agent, nothing) == ["listQaTemplates"]
+    assert rehearsed(agent, nothing) == ["listQaRuns", "listQaTemplates"]
+
+
+def test_what_ends_a_panel_or_a_run_before_it_is_waited_for_is_not_missed_nor_is_anything_else_told() -> None:
+    panel = given_panel(respondentCount=1)
+    other = given_panel(agent=panel.agent, key="taste-key-2", respondentCount=1)
+    owner, run = given_run(given_funded_agent(100_000))
+    path = f"{RUNS}/{run.public_id}"
+    waits = [panel.agent.get(panel.path)["nextActions"][0], owner.get(path)["nextActions"][0]]
+    assert [wait["operation"] for wait in waits] == ["listEvents", "listEvents"]
+    assert [who.get(wait["path"])["events"] for who, wait in zip((panel.agent, owner), waits, strict=True)] == [[], []]
+
+    panel.vote(panel.respondent())
+    looks()
+    stopped = owner.post(f"{path}/stop")
+    turn()
+
+    other.vote(other.respondent())
+    told = panel.agent.get(waits[0]["path"])["events"]
+    assert {event["type"] for event in told} == {"run.status_changed", "run.report_ready"}
+    assert {event["data"]["runId"] for event in told} == {panel.run_id} != {other.run_id}
+    [end] = owner.get(waits[1]["path"])["events"]
+    assert (end["data"]["runId"], stopped.status) == (run.public_id, 200)
+
+
+def test_the_end_of_a_run_of_a_schedule_leads_to_its_pause() -> None:
+    owner, run = given_run(given_funded_agent(100_000))
+    assert owner.post(f"{RUNS}/{run.public_id}/stop").status == 200
+    turn()
+
+    ended = owner.get(f"{RUNS}/{run.public_id}")
+
+    assert ended["data"]["endedAt"] and rehearsed(owner, ended)[-1] == "changeQaTemplate"
+    assert ended["nextActions"][-1]["arguments"]["status"] == "paused"
 
 
 def test_a_deposit_says_where_it_is_seen() -> None:

@@ -87,7 +87,7 @@ def arguments(tool: Tool, row: Route, world: World) -> dict[str, Any]:
 NOT_BY_CONNECTOR = {
     *("create_api_key", "revoke_api_key", "set_wallet_controls"),
     *("create_webhook_endpoint", "list_webhook_endpoints", "delete_webhook_endpoint", "test_webhook_endpoint"),
-    *("get_webhook_deliveries", "get_webhook_delivery"),
+    *("get_webhook_deliveries", "get_webhook_delivery", "rotate_webhook_secret", "redeliver_webhook"),
 }
 
 

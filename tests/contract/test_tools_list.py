@@ -122,6 +122,8 @@ WANTED = {
     "download uploaded videos of a collection": "get_bounty_dataset",
     "get_wallet_report": "get_wallet_report",
     "set up a webhook and test it": "create_webhook_endpoint",
+    "replay a webhook delivery": "redeliver_webhook",
+    "rotate the secret of a webhook": "rotate_webhook_secret",
     "why was my spend refused": "get_wallet_headroom",
     "what needs my attention": "list_pending",
     "what waits for me": "list_pending",
