@@ -1,4 +1,4 @@
--- Made by `./dev manage dump_schema` from the migrations f5a011c8102c605a6548c5996ca3b00cfcd1daeee24e29e5d1f53e369f7847ab
+-- Made by `./dev manage dump_schema` from the migrations 24eebce12ae1e39fa13ecc69d472db664403e46d6d2a0beb4b5491297d3afb32
 select pg_catalog.set_config('search_path', '', true);
 set local check_function_bodies = false;
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
@@ -3355,7 +3355,7 @@ INSERT INTO public.django_migrations (id, app, name, applied) VALUES
 	(171, 'marketplace', '0032_what_a_calls_note_says', now()),
 	(172, 'marketplace', '0033_erasure_history_of_settings', now()),
 	(173, 'marketplace', '0034_erasure_looked_at_again', now()),
-	(174, 'marketplace', '0035_erasure_log_without_summaries', now()),
+	(174, 'marketplace', '0035_erasure_log_by_ids', now()),
 	(175, 'mfa', '0001_initial', now()),
 	(176, 'mfa', '0002_authenticator_timestamps', now()),
 	(177, 'mfa', '0003_authenticator_type_uniq', now()),
