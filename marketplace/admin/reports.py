@@ -77,9 +77,6 @@ class SupportReportAdmin(Deciding):
     id_prefixes: ClassVar[dict[str, str]] = {"conversation_id": "cnv"}
     ordering = ("-id",)
 
-    def heading(self, row: SupportReport) -> str:
-        return f"{row}: {row.summary}"
-
     def open_verbs(self, row: SupportReport) -> tuple[Verb, ...]:
         return tuple(verb for verb in self.verbs if verb.name in REPORT.allowed(row.status))
 

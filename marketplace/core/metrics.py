@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 FOLDER: Final = "metrics"
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _TASK_SECONDS: Final = (0.01, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0)
+POOL_STATES: Final = ("used", "idle", "waiting")
 _OLD: Final = 7 * 24 * 3600  # seconds since a file of another machine was written
 _POOL_EVERY: Final = 1.0  # seconds between two looks at the pool
 _pool_seen = 0.0
@@ -166,5 +167,6 @@ def _look_at_pool(found: Kinds) -> None:
     _pool_seen = time.monotonic()
     stats = pool.get_stats()
     size, idle = stats.get("pool_size", 0), stats.get("pool_available", 0)
-    for state, number in (("used", size - idle), ("idle", idle), ("waiting", stats.get("requests_waiting", 0))):
+    numbers = (size - idle, idle, stats.get("requests_waiting", 0))
+    for state, number in zip(POOL_STATES, numbers, strict=True):
         found.pool.labels(state).set(number)

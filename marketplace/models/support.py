@@ -41,5 +41,4 @@ class SupportReport(Row):
         ]
 
     def __str__(self) -> str:
-        """Without the reporter's words: Django's log of the pages keeps it, also when they are erased."""
-        return f"Report {self.number}"
+        return f"Report {self.number}: {self.summary}"

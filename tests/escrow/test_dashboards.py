@@ -2,11 +2,14 @@
 
 import json
 import re
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 import yaml
+from celery import states
 
+from escrow.selectors import gauges
 from marketplace.core import metrics
 from tests.api import Api
 from tests.escrow.test_metrics import TOKEN, forget_what_was_counted
@@ -52,6 +55,26 @@ def test_every_metric_that_is_asked_for_is_given_with_its_labels(given):
         labels = {label.strip() for group in re.findall(r"by \((.*?)\)", bare) for label in group.split(",")}
         names = re.findall(r"\bahm_\w+", bare)
         assert labels <= set().union(*(given[name] for name in names)), title
+
+
+def test_every_value_that_is_asked_for_is_one_that_the_metric_has():
+    """A rule about a state that nothing has would never fire."""
+    had = {
+        (gauge.name, label): {sample[number] for sample in gauge.samples}
+        for gauge in gauges.measured()
+        for number, label in enumerate(gauge.labels)
+    }
+    had |= {
+        ("ahm_tasks_total", "state"): set(states.ALL_STATES),
+        ("ahm_requests_total", "status"): {str(status.value) for status in HTTPStatus},
+        ("ahm_pool_connections", "state"): set(metrics.POOL_STATES),
+        ("up", "job"): set(re.findall(r"job_name: (\w+)", (DEPLOY.parent / "docs" / "operations.md").read_text())),
+    }
+    asked = re.findall(r'(\w+)\{(\w+)(=~?)"([^"]*)"\}', " ".join((alerts() | panels()).values()))
+    assert len(asked) > 5
+    for name, label, how, wanted in asked:
+        pattern = wanted if how == "=~" else re.escape(wanted)
+        assert any(re.fullmatch(pattern, value) for value in had[name, label]), (name, label, wanted)
 
 
 def test_every_metric_that_is_given_is_on_the_dashboard(given):

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
@@ -178,11 +179,13 @@ def test_evidence_of_an_open_case_stays_until_it_is_closed(at: Any) -> None:
 
 def test_an_operator_erases_for_somebody_who_wrote(operator: Api, support: Api) -> None:
     who = given_worker().account
+    Account.objects.filter(pk=who.pk).update(username="ada")
     with untouched(), pytest.raises(OperatorRequired):
         closing.erase_for(acting(support), who.pk)
 
     decide(operator, who, "erase")
 
+    assert LogEntry.objects.get().object_repr == who.public_id, "never by a name or a username"
     row = Erasure.objects.get(account=who)
     assert row.operator == operator.account and Account.objects.get(pk=who.pk).closed_at is not None
     assert Mail.objects.filter(pk=row.last_mail_id).exists()

@@ -6,9 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
-from marketplace.core import transactions
+from marketplace.core import processes, transactions
 from marketplace.core.errors import Conflict
 from marketplace.models import Account
 from tests.factories.accounts import given_agent
@@ -59,6 +60,15 @@ def test_a_run_ends_when_its_time_is_over_and_the_next_goes_on(monkeypatch: pyte
     assert transactions.for_each_due(rows, work, by="name") == 2, "at 20 and 40 seconds"
     assert transactions.for_each_due(rows, work, by="name") == 1
     assert not rows.exists()
+
+
+def test_no_run_lasts_until_the_queue_gives_its_task_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With late acknowledgement a task that lasts longer would begin again in a second process while the first one goes on."""
+    monkeypatch.setattr(processes, "kind", lambda: "ahm worker")
+    one_statement = processes.statement_seconds()
+
+    assert one_statement
+    assert transactions.RUN_SECONDS + one_statement < settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
 
 
 @pytest.mark.django_db(transaction=True)

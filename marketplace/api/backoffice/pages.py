@@ -43,6 +43,13 @@ def _role(request: HttpRequest) -> str:
     return request.user.role if isinstance(request.user, Account) else ""
 
 
+def _by_id(entry: LogEntry, row: models.Model) -> LogEntry:
+    """Django's log, which is never deleted, calls a row by its text: a name or words that may be erased. So by its public id."""
+    entry.object_repr = staff_log.name_of(row)[:200]
+    entry.save(update_fields=["object_repr"])
+    return entry
+
+
 class Page(ModelAdmin):
     """Common base: all staff may view, and a public id in the search box finds its row."""
 
@@ -180,13 +187,13 @@ class Page(ModelAdmin):
         return self._one_of(dict.fromkeys(self._lookups("usr"), person.pk)) if person else None
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> LogEntry:
-        entry: LogEntry = super().log_addition(request, obj, message)
+        entry = _by_id(super().log_addition(request, obj, message), obj)
         self.record(request, "added", obj, entry.get_change_message())
         return entry
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any, *, act: str = "changed") -> LogEntry:
         """`act`: which one, for the staff log."""
-        entry: LogEntry = super().log_change(request, obj, message)
+        entry = _by_id(super().log_change(request, obj, message), obj)
         self.record(request, act, obj, entry.get_change_message())
         return entry
 
