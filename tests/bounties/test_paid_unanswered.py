@@ -90,7 +90,8 @@ def test_a_hire_by_name_is_foretold_as_the_timers_carry_it_out(at: At, path: str
     escrows.complete_unreviewed()
 
     [escrow] = Escrow.objects.filter(kind="seat")
-    assert escrow.accepted_unanswered and matter.paid_at == max(escrow.auto_release_at, matter.due_at)
+    assert escrow.accepted_unanswered and escrow.auto_release_at and matter.due_at
+    assert matter.paid_at == max(escrow.auto_release_at, matter.due_at)
 
 
 def test_the_mail_of_the_day_before_names_the_sum_and_one_says_that_it_was_accepted(at: At) -> None:
