@@ -2,6 +2,7 @@
 
 import pytest
 
+from marketplace.models import Call
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_funded_agent, untouched
@@ -139,3 +140,15 @@ def test_how_agents_pay_in_is_said_as_it_is_set_up(settings: object) -> None:
 
     settings.X402_PAY_TO = "0x" + "1" * 40  # type: ignore[attr-defined]
     assert "by stablecoin (x402)" in Visitor(given_funded_agent(100).account).open("/owner/wallet/add").text
+
+
+def test_a_deposit_says_how_much_it_is_about() -> None:
+    agent = given_funded_agent()
+    for _ in range(2):
+        assert agent.post("/api/wallet/deposit", {"amount": 25}, Idempotency_Key="dep-1").status == 200
+
+    me = Visitor(agent.account)
+
+    assert "Begin a deposit $25.00 into the wallet, once it is paid" in me.open("/owner/events").text
+    [line] = Call.objects.filter(account=agent.account, operation="depositToWallet", note__contains="$25.00")
+    assert line.cents == 0, "nothing left the wallet"

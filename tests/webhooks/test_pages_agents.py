@@ -398,15 +398,3 @@ def test_more_rows_take_no_more_statements(agent: Api, path: str) -> None:
         agent.post(f"/api/webhooks/endpoints/{endpoints_made}/test")
         keys.issue(agent.account, f"key {number}")
     assert statements() == few <= 15
-
-
-def test_a_deposit_says_how_much_it_is_about() -> None:
-    agent = given_funded_agent()
-    for _ in range(2):
-        assert agent.post("/api/wallet/deposit", {"amount": 25}, Idempotency_Key="dep-1").status == 200
-
-    me = Visitor(agent.account)
-
-    assert "Begin a deposit $25.00 into the wallet, once it is paid" in me.open("/owner/events").text
-    [line] = Call.objects.filter(account=agent.account, operation="depositToWallet", note__contains="$25.00")
-    assert line.cents == 0, "nothing left the wallet"
