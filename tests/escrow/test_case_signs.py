@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from escrow.models import Case
 from marketplace.models import Account
 from tests.factories.cases import answer, ask, hours_later
 from tests.factories.desks import dispute_of, given_case, given_desk
@@ -28,15 +27,14 @@ def test_beside_the_decision_stands_what_a_closed_account_can_not_do(side: str, 
 def test_the_timeline_says_who_was_silent_about_what(at: Any, asks: bool, words: str) -> None:
     at("2027-01-01T10:00:00+00:00")
     seat, case = given_case()
+    desk = given_desk(case)
     if asks:
         answer(seat.worker, dispute_of(case))
-        ask(given_desk(case).actor, dispute_of(case), "funder")
+        ask(desk.actor, dispute_of(case), "funder")
     hours_later(48)
 
     side = "funder" if asks else "worker"
-    assert f"The {side} did not answer {words} in time." in given_desk(Case.objects.get(pk=case.pk)).read(
-        "?tab=timeline"
-    )
+    assert f"The {side} did not answer {words} in time." in desk.read("?tab=timeline")
 
 
 def test_the_head_says_that_a_lead_was_told(at: Any) -> None:
