@@ -13,7 +13,7 @@ from escrow.ports import OtherSeat
 
 _SHOWN = 20
 _READ = 200  # of the others' evidence, the latest
-_SAME_FROM = 20  # letters and digits: shorter words, such as "Done.", are everybody's
+_SAME_FROM = 12  # letters and digits: shorter words, such as "Done.", are everybody's
 
 
 def others(application: Application, sent: Sequence[Submission]) -> tuple[list[OtherSeat], int]:

@@ -1,4 +1,4 @@
-"""The clock of the first look counts in the order of the queue, and a timer finds where it has run out."""
+"""The clock of the first look counts in the order of the queue."""
 
 from django.db import migrations, models
 from django.db.models.functions import Least
@@ -32,17 +32,5 @@ class Migration(migrations.Migration):
             model_name="case",
             name="first_look_due_at",
             field=models.DateTimeField(help_text="It stands still with staff's own clock.", null=True),
-        ),
-        migrations.AddIndex(
-            model_name="case",
-            index=models.Index(condition=models.Q(closed_at=None), fields=["next_due_at", "id"], name="case_next_due"),
-        ),
-        migrations.AddIndex(
-            model_name="case",
-            index=models.Index(
-                condition=models.Q(closed_at=None, first_look_at=None, with_lead_at=None),
-                fields=["first_look_due_at"],
-                name="case_unseen",
-            ),
         ),
     ]

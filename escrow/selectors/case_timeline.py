@@ -128,7 +128,16 @@ def _side(case: Case, account_id: UUID) -> str:
 
 def _of_events(case: Case) -> Iterator[Entry]:
     for row in _latest(_events(case)):
-        yield Entry(row.created_at, "event", row.actor, _plain(row.type), _told(row), raw=("event", str(row.pk)))
+        what, told = (
+            ("time ran out", _silence(row)) if row.type == "dispute.clock_ran_out" else (_plain(row.type), _told(row))
+        )
+        yield Entry(row.created_at, "event", row.actor, what, told, raw=("event", str(row.pk)))
+
+
+def _silence(row: Event) -> str:
+    """Who did not answer what."""
+    what = "the objection" if row.note == "opened" else "what our staff asked for"
+    return f"The {row.data.get('of')} did not answer {what} in time."
 
 
 def _told(row: Event) -> str:

@@ -18,7 +18,7 @@ from tests.factories.market import Seat, given_bounty, given_confirmed, given_de
 from tests.factories.taste import given_panel
 
 pytestmark = pytest.mark.django_db
-TALLY = "Q1 41, Q2 38, Q3 52, Q4 44: counted by hand."
+TALLY = "Q1 41, Q2 38, Q3 52, Q4 44."
 
 
 def contract(application: Application) -> Contract:

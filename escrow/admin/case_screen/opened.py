@@ -61,6 +61,12 @@ class Opened:
         return self.case.stage in OPEN_STAGES
 
     @cached_property
+    def closed_parties(self) -> list[tuple[str, Account]]:
+        """Sides of an open case that can do nothing any more, with their accounts."""
+        sides = (("funder", self.case.owner), ("worker", self.case.worker))
+        return [(side, who) for side, who in sides if not who.is_active] if self.is_open else []
+
+    @cached_property
     def may_ask(self) -> bool:
         """While a proposal waits for a second person nobody is asked for anything."""
         return self.is_mine and self.is_open and self.case.stage != "approval"
