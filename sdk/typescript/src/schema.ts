@@ -1,5 +1,5 @@
 // Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-// Schemas: f462cb4f9d65e09b5a53c68d5040981bccf09cfef8db2e70e07dc108db998cd2
+// Schemas: d7a2ce20c231bf5af3c52ebadcd1541f33f373e6bfa7e992fb012c0106498f31
 import type { FileInput } from "./files.js";
 
 export type paths = Record<string, never>;
@@ -1551,6 +1551,7 @@ export interface components {
             secret: string | null;
             message: string;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         CredentialsInRequest: {
             /** @description Name -> value, of requiredCredentials. */
@@ -2563,6 +2564,7 @@ export interface components {
         GetWebhookDeliveryAnswer: {
             delivery: components["schemas"]["DeliveryDetail"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         GetWithdrawalAnswer: {
             withdrawal: components["schemas"]["WithdrawalOut"];
@@ -3313,6 +3315,7 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ListWebhookEndpointsAnswer: {
             endpoints: components["schemas"]["EndpointOut"][];
@@ -4208,13 +4211,13 @@ export interface components {
             at: string | null;
         };
         PlayInRequest: {
-            /** @description One of your own bounties (bty_…): an ordinary one, or that of a humanization. */
+            /** @description One of your own bounties (bty_…): ordinary, of a humanization, a picture, a taste run or a QA run. */
             bountyId: string;
             /**
-             * @description What they do; left out: the person's own, in a humanization `rewrites`.
+             * @description What they do; left out: the person's own, in a product's bounty that of the product.
              * @enum {string}
              */
-            script?: "appeals" | "asks_first" | "asks_for_time" | "disputes" | "ghost" | "late" | "leaves_early" | "no_show" | "on_site" | "redo" | "reliable" | "rewrites" | "staff" | "staff_overturns" | "withdraws";
+            script?: "appeals" | "asks_first" | "asks_for_time" | "disputes" | "ghost" | "late" | "leaves_early" | "no_show" | "on_site" | "redo" | "reliable" | "rewrites" | "staff" | "staff_overturns" | "takes_picture" | "tests" | "votes" | "withdraws";
             /**
              * @description Scripts of staff only: how much of the pay the worker gets in a dispute. A contested verdict is not divided: from 50 on the worker is paid.
              * @default 50
@@ -4275,6 +4278,7 @@ export interface components {
             warnings?: string[];
             review: components["schemas"]["ReviewOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         PreferHumanAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -4646,6 +4650,7 @@ export interface components {
         RedeliverWebhookAnswer: {
             delivery: components["schemas"]["DeliveryOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         RefundAgentCheckoutAnswer: {
             checkout: components["schemas"]["AgentCheckoutOut"];
@@ -4871,6 +4876,7 @@ export interface components {
             replayed: number;
             skipped: number;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         ReportAttendanceAnswer: {
             /** @description Fields that were not taken, and what else to know. */
@@ -5179,6 +5185,7 @@ export interface components {
             /** @description Shown once: null when the call is repeated under its idempotency key. */
             secret: string | null;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         /** @description One run of a template. `…EscalationCount` are those that wait for your decision. */
         RunDetail: {
@@ -5474,6 +5481,7 @@ export interface components {
             warnings?: string[];
             message: components["schemas"]["MessageOut"];
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         SendReceiptAnswer: {
             /** @enum {string} */
@@ -6255,6 +6263,7 @@ export interface components {
         TestWebhookEndpointAnswer: {
             deliveryId: string;
             success: boolean;
+            nextActions?: components["schemas"]["NextCallOut"][];
         };
         TextScoreOut: {
             part: number;

@@ -1,7 +1,7 @@
 """The JSON of the API, field by field, as typed dicts."""
 
 # Written by `.venv/bin/python -m sdk.generator` from the OpenAPI document. Don't edit.
-# Schemas: f462cb4f9d65e09b5a53c68d5040981bccf09cfef8db2e70e07dc108db998cd2
+# Schemas: d7a2ce20c231bf5af3c52ebadcd1541f33f373e6bfa7e992fb012c0106498f31
 
 from __future__ import annotations
 
@@ -1539,11 +1539,6 @@ class GetWalletControlsAnswer(TypedDict):
     success: bool
 
 
-class GetWebhookDeliveryAnswer(TypedDict):
-    delivery: DeliveryDetail
-    success: bool
-
-
 class HeadroomOut(TypedDict):
     spendableCents: int
     """
@@ -2043,14 +2038,6 @@ class ListServiceBookingsAnswer(TypedDict):
 
 class ListWalletTransactionsAnswer(TypedDict):
     transactions: list[LineOut]
-    count: int
-    hasMore: bool
-    nextCursor: str | None
-    success: bool
-
-
-class ListWebhookDeliveriesAnswer(TypedDict):
-    deliveries: list[DeliveryOut]
     count: int
     hasMore: bool
     nextCursor: str | None
@@ -2704,11 +2691,11 @@ class PlannedOut(TypedDict):
 class PlayInRequest(TypedDict):
     bountyId: str
     """
-    One of your own bounties (bty_…): an ordinary one, or that of a humanization.
+    One of your own bounties (bty_…): ordinary, of a humanization, a picture, a taste run or a QA run.
     """
-    script: NotRequired[Literal['appeals', 'asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'leaves_early', 'no_show', 'on_site', 'redo', 'reliable', 'rewrites', 'staff', 'staff_overturns', 'withdraws']]
+    script: NotRequired[Literal['appeals', 'asks_first', 'asks_for_time', 'disputes', 'ghost', 'late', 'leaves_early', 'no_show', 'on_site', 'redo', 'reliable', 'rewrites', 'staff', 'staff_overturns', 'takes_picture', 'tests', 'votes', 'withdraws']]
     """
-    What they do; left out: the person's own, in a humanization `rewrites`.
+    What they do; left out: the person's own, in a product's bounty that of the product.
     """
     workerPercent: NotRequired[int]
     """
@@ -3168,6 +3155,7 @@ class RecordMicSampleAnswer(TypedDict):
 class RedeliverWebhookAnswer(TypedDict):
     delivery: DeliveryOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class RefundInRequest(TypedDict):
@@ -3448,6 +3436,7 @@ class ReplayWebhookEventsAnswer(TypedDict):
     replayed: int
     skipped: int
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ReportBountyOut(TypedDict):
@@ -3780,6 +3769,7 @@ class RotateWebhookSecretAnswer(TypedDict):
     Shown once: null when the call is repeated under its idempotency key.
     """
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class SandboxAdvanceClockAnswer(TypedDict):
@@ -3927,6 +3917,7 @@ class SendMessageAnswer(TypedDict):
     """
     message: MessageOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ServiceInRequest(TypedDict):
@@ -4724,6 +4715,7 @@ class TermsInRequest(TypedDict):
 class TestWebhookEndpointAnswer(TypedDict):
     deliveryId: str
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class TextScoreOut(TypedDict):
@@ -7335,6 +7327,7 @@ class CreateWebhookEndpointAnswer(TypedDict):
     """
     message: str
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class DecideApplicationAnswer(TypedDict):
@@ -7683,6 +7676,12 @@ class GetWalletHeadroomAnswer(TypedDict):
     success: bool
 
 
+class GetWebhookDeliveryAnswer(TypedDict):
+    delivery: DeliveryDetail
+    success: bool
+    nextActions: NotRequired[list[NextCallOut]]
+
+
 class GetWithdrawalAnswer(TypedDict):
     withdrawal: WithdrawalOut
     success: bool
@@ -7969,6 +7968,15 @@ class ListTransfersAnswer(TypedDict):
     hasMore: bool
     nextCursor: str | None
     success: bool
+
+
+class ListWebhookDeliveriesAnswer(TypedDict):
+    deliveries: list[DeliveryOut]
+    count: int
+    hasMore: bool
+    nextCursor: str | None
+    success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class ListWithdrawalsAnswer(TypedDict):
@@ -8335,6 +8343,7 @@ class PostReviewAnswer(TypedDict):
     """
     review: ReviewOut
     success: bool
+    nextActions: NotRequired[list[NextCallOut]]
 
 
 class PreferHumanAnswer(TypedDict):
