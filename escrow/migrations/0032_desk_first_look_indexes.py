@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("escrow", "0029_desk_first_look")]
+    dependencies = [("escrow", "0031_desk_first_look")]
 
     operations = [
         AddIndexConcurrently(
