@@ -1,4 +1,4 @@
--- Made by `./dev manage dump_schema` from the migrations 24eebce12ae1e39fa13ecc69d472db664403e46d6d2a0beb4b5491297d3afb32
+-- Made by `./dev manage dump_schema` from the migrations 8853ee079fdac06528ee36d8cab478c47201b8add52f702c8dc55029e73e8292
 select pg_catalog.set_config('search_path', '', true);
 set local check_function_bodies = false;
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
