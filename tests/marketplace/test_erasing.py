@@ -35,7 +35,7 @@ from tests.factories.market import (
 from tests.factories.office import approve_open, office
 from tests.factories.proofs import proved
 from tests.factories.qa import given_template
-from tests.marketplace.erased import given_paid_out, given_sent, later, without_matters
+from tests.marketplace.erased import everywhere, given_paid_out, given_sent, later, without_matters
 from tests.marketplace.test_staff import decide
 from tests.visitor import Visitor
 from wallet import ledger
@@ -104,6 +104,23 @@ def test_whoever_answered_reviews_or_wrote_hidden_ones_can_be_erased(at: Any) ->
     run.refresh_from_db()
     assert (template.name, template.paused_reason, run.report) == ("[deleted]", "user", {})
     assert Erasure.objects.filter(done_at=clock.now()).count() == 3
+
+
+def test_terms_that_a_worker_agreed_to_go_with_the_words_of_their_owner(at: Any) -> None:
+    """They are a copy of the owner's words in a row of the worker's."""
+    seat = given_paid_out()
+    words = seat.bounty.description
+    assert Application.objects.get(pk=seat.application.pk).terms_snapshot["description"] == words
+
+    with without_matters():
+        closing.close_own(acting(seat.agent))
+        later(at)
+
+    assert everywhere([words]) == set()
+    told = seat.worker.get("/api/work")
+    assert told.status == 200 and words not in str(told.body)
+    page = Visitor(seat.worker.account).open(f"/work/{seat.application.public_id}")
+    assert page.status == 200 and seat.bounty.title in page.text
 
 
 def test_the_owner_is_offered_nothing_that_an_erased_person_could_not_take() -> None:
