@@ -70,15 +70,13 @@ class Matter:
 
 
 def waiting(actor: Actor) -> list[Matter]:
-    """Everything about the caller's jobs and seats that waits for them, first due first; at most AT_MOST of each. Three
-    queries."""
+    """Everything about the caller's jobs and seats that waits for them, first due first; at most AT_MOST of each. Two queries."""
     found = [*_of_seats(Application.objects.filter(bounty__owner_id=actor.id)), *_of_applications(actor)]
     return sorted(found, key=lambda one: (one.due_at is None, one.due_at or clock.now(), one.bounty_id))
 
 
 def paid_by_itself(bounty: Bounty, application: Application | None = None) -> list[Matter]:
-    """What of a job, or of one person's place in it, is accepted and paid without the owner's answer, first due first. Two
-    queries."""
+    """What of a job, or of one person's place in it, is accepted and paid without an answer, first due first. One query."""
     rows = Application.objects.filter(bounty_id=bounty.pk)
     found = _of_seats(rows if application is None else rows.filter(pk=application.pk))
     return [one for one in found if one.paid_at is not None]
@@ -129,8 +127,7 @@ _SUM, _FIRST = Sum("escrow__amount_cents"), Min("goes_at")
 
 def _paid_by_itself_at() -> Case:
     """When a seat of which the owner says nothing more is paid, as `escrows.complete_unreviewed` and `releases.release_due` will
-    carry it out: of delivered work after the acceptance, a warranty and the wait of the ladder; a personal job is settled earlier.
-    One query."""
+    carry it out: of delivered work after the acceptance, a warranty and the wait of the ladder; a personal job sooner."""
     warranty = ExpressionWrapper(F("escrow__parent__warranty_days") * timedelta(days=1), output_field=DurationField())
     wait = ladder.wait_after_acceptance("escrow__amount_cents")
     usual = ExpressionWrapper(F("escrow__review_due_at") + warranty + wait, output_field=DateTimeField())

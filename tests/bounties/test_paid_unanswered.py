@@ -99,14 +99,14 @@ def test_the_mail_of_the_day_before_names_the_sum_and_one_says_that_it_was_accep
     seat = given_delivered()
     later(at, hours=48)
     before = mailed(seat)
-    assert "review until 2026-11-24 12:00 UTC, or 5.90 USD go by themselves" in before[-1]
+    assert "review until Tue November 24, noon UTC, or $5.90 go by themselves" in before[-1]
 
     later(at, hours=72)
     escrows.complete_unreviewed()
     later(at, hours=74)
     after = mailed(seat)
     assert len(after) == len(before) + 1 and "Accepted without your answer" in mailbox(seat.agent)[-1]["subject"]
-    assert "5.90 USD are paid 2026-11-27 12:00 UTC, dispute until 2026-11-25 12:00 UTC" in after[-1]
+    assert "$5.90 are paid Fri November 27, noon UTC, dispute until Wed November 25, noon UTC" in after[-1]
     with untouched():
         assert mailed(seat) == after
 
@@ -139,7 +139,7 @@ def test_timeline_person_and_receipt_say_that_nobody_answered(at: At) -> None:
     assert [line.operation for line in lines] == ["acceptUnanswered", "payUnanswered"]
     assert {line.object_id for line in lines} == {seat.bounty.public_id}
     name = seat.worker.account.name
-    assert f"{name}: 5.90 USD" == lines[1].note and f"{name}: 5.90 USD are paid later" in lines[0].note
+    assert f"{name}: $5.90" == lines[1].note and f"{name}: $5.90 are paid later" in lines[0].note
     assert "nobody looked at it in time" in pages(seat)["person"]
     timeline = Visitor(seat.agent.account).open("/owner/events").text
     assert "Pay was released because nobody answered" in timeline
