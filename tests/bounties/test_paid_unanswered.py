@@ -139,7 +139,7 @@ def test_timeline_person_and_receipt_say_that_nobody_answered(at: At) -> None:
     assert [line.operation for line in lines] == ["acceptUnanswered", "payUnanswered"]
     assert {line.object_id for line in lines} == {seat.bounty.public_id}
     name = seat.worker.account.name
-    assert f"{name}: $5.90" == lines[1].note and f"{name}: $5.90 are paid later" in lines[0].note
+    assert f"{name}: 5.90 USD" == lines[1].note and f"{name}: 5.90 USD are paid later" in lines[0].note
     assert "nobody looked at it in time" in pages(seat)["person"]
     timeline = Visitor(seat.agent.account).open("/owner/events").text
     assert "Pay was released because nobody answered" in timeline
