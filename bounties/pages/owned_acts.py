@@ -62,7 +62,7 @@ class PersonActs(OwnedPage):
             seat = hired.escrow
             sums = {"name": hired.human_name, "sum": cents_words(seat.amount_cents if seat else 0)}
             if hired.bounty.submission_mode != "application":
-                return _("Taken. %(sum)s are held for %(name)s, and paid by themselves.") % sums
+                return _("Taken. %(sum)s are held for %(name)s, and paid automatically.") % sums
             return _("%(name)s is hired, and told so. %(sum)s are held for them.") % sums
 
         return self.once(
@@ -117,7 +117,7 @@ class PersonActs(OwnedPage):
 
     def act_complete(self, bounty_id: str, application_id: str) -> HttpResponse:
         escrow = self._escrow(bounty_id, application_id)
-        said = _("Confirmed: the work is done. Pay it now, or it is paid by itself.")
+        said = _("Confirmed: the work is done. Pay it now, or it is paid automatically.")
         return self.once(lambda: escrows.confirm_delivery(self.actor, escrow.public_id).public_id, said=said)
 
     def act_release(self, bounty_id: str, application_id: str) -> HttpResponse:

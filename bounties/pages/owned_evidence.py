@@ -78,8 +78,8 @@ class OwnedEvidence(OwnedPage):
             return len(chosen)
 
         words = ngettext(
-            "%d approved. Pay it under Approved, or it is paid by itself.",
-            "%d approved. Pay them under Approved, or they are paid by themselves.",
+            "%d approved. Pay it under Approved, or it is paid automatically.",
+            "%d approved. Pay them under Approved, or they are paid automatically.",
             len(chosen),
         )
         return self.once(perform, said=words % len(chosen))

@@ -180,16 +180,16 @@ def _settings(bounty: Bounty) -> list[str]:
             found.append(_("You decide on everybody who applies."))
         elif declared_checks(bounty):
             found.append(
-                _("Whoever passes every check that the job names is hired by itself. You decide on the others.")
+                _("Whoever passes every check that the job names is hired automatically. You decide on the others.")
             )
         else:
             found.append(
-                _("You decide on everybody who applies: the job names no check that would hire somebody by itself.")
+                _("You decide on everybody who applies: the job names no check that would hire somebody automatically.")
             )
     if bounty.keep_applicants_on_fill:
         found.append(_("When all places are taken, the others stay on the list."))
     if bounty.auto_expire_ghosts:
-        found.append(_("Whoever is not heard from for too long loses the place by itself."))
+        found.append(_("Whoever is not heard from for too long loses the place automatically."))
     if bounty.is_private:
         found.append(_("It is not on the public list."))
     return found

@@ -70,7 +70,7 @@ NEXT = {
     "review_submission": _("They have sent their evidence. Look at it."),
     "decide_escalation": _("They have sent their report. What the test leaves to you is on its page."),
     "confirm_delivery": _("They say that it is done. Look whether it is."),
-    "release_payment": _("You have approved the work. Pay them now, or it is paid by itself."),
+    "release_payment": _("You have approved the work. Pay them now, or it is paid automatically."),
     "settle_attendance": _("They left because you changed the job. Say what the time that they were there is paid."),
     "staff_review": _("Our staff decide this one."),
     "resolve_dispute": _("You both agree how the dispute ends, or our staff decide it."),
@@ -81,7 +81,7 @@ DEADLINES = {
     "completion": _("The evidence is due"),
     "response": _("They are to be heard from"),
     "review": _("Without your answer it counts as accepted"),
-    "release": _("Paid by itself"),
+    "release": _("Paid automatically"),
     "settlement": _("Then our staff decide"),
 }
 # Codes of what the checks found in evidence. None decides anything.
@@ -141,8 +141,8 @@ EVIDENCE = {
     "rejected": (_("Not accepted"), "bad"),
 }
 REVIEWERS = {
-    "no_checks_declared": _("The job names no checks, so nobody is hired by itself: you decide."),
-    "no_reviewer": _("Nothing looks at applications by itself here: you decide."),
+    "no_checks_declared": _("The job names no checks, so nobody is hired automatically: you decide."),
+    "no_reviewer": _("Applications are not checked automatically here: you decide."),
 }
 
 
@@ -182,9 +182,9 @@ def kind_words(kind: str, mode: str) -> str:
 # Matter -> (what the button says, what its moment is, the page below the job's).
 _MATTERS = {
     "applications": (_("Choose"), _("You can hire until"), "/applicants"),
-    "review": (_("Look at it"), _("Else accepted by itself"), "/evidence"),
-    "claimed": (_("Look whether it is done"), _("Else accepted by itself"), ""),
-    "pay": (_("Pay"), _("Else paid by itself"), ""),
+    "review": (_("Look at it"), _("Otherwise accepted automatically"), "/evidence"),
+    "claimed": (_("Look whether it is done"), _("Otherwise accepted automatically"), ""),
+    "pay": (_("Pay"), _("Otherwise paid automatically"), ""),
     "more_time": (_("Say yes or no"), _("Their place is kept until"), ""),
     "silent": (_("See what to do"), _("The place ends"), ""),
     "left": (_("Settle it"), _("Then our staff decide"), ""),
@@ -222,9 +222,9 @@ def by_itself(row: Matter) -> dict[str, Any]:
         return {}
     words = {"sum": formats.cents_words(row.cents)}
     if row.count == 1:
-        said = _("Without an answer %(sum)s are paid by themselves")
+        said = _("Without an answer, %(sum)s are paid automatically")
     else:
-        said = _("Without an answer %(sum)s in all are paid by themselves, the first")
+        said = _("Without an answer, %(sum)s in all are paid automatically, the first")
     return {"goes": str(said) % words, "goes_at": row.paid_at}
 
 

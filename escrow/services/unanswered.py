@@ -18,7 +18,7 @@ PAID_AFTER_APPROVAL: Final = "payByItself"
 def accepted(seat: Escrow) -> None:
     """The work counts as accepted, because the time for its review passed. In the transaction of that; locks nothing."""
     with reader.written_to(seat.owner):
-        note = _("%(name)s: %(sum)s are paid later by themselves, unless you pay earlier or open a dispute")
+        note = _("%(name)s: %(sum)s are paid later automatically, unless you pay earlier or open a dispute")
         _write(seat, ACCEPTED, note)
 
 

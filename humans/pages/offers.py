@@ -128,7 +128,7 @@ class Offers(Page):
     def act_approve(self) -> HttpResponse:
         return self.once(
             lambda: subscriptions.approve(self.actor, self._id()),
-            said=_("Taken on. Each appointment is booked and paid for by itself."),
+            said=_("Taken on. Each appointment is booked and paid for automatically."),
         )
 
     def act_decline(self) -> HttpResponse:

@@ -49,7 +49,7 @@ _WORDS: Final = {
     "chargeKeptCardFailed": gettext_lazy("The kept card could not be charged"),
     "acceptUnanswered": gettext_lazy("Work was accepted because nobody answered"),
     "payUnanswered": gettext_lazy("Pay was released because nobody answered"),
-    "payByItself": gettext_lazy("Pay of accepted work was released by itself"),
+    "payByItself": gettext_lazy("Pay of accepted work was released automatically"),
     "refundFunding": gettext_lazy("Refund a deposit"),
     "createPaymentLink": gettext_lazy("Make a payment link"),
     "createAgentCheckout": gettext_lazy("Make a checkout for a customer"),

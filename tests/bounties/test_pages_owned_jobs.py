@@ -87,8 +87,8 @@ def test_a_job_says_how_much_of_what_was_paid_out_is_the_fee() -> None:
 @pytest.mark.parametrize(
     ("named", "auto", "words"),
     [
-        (True, True, "Whoever passes every check that the job names is hired by itself."),
-        (False, True, "the job names no check that would hire somebody by itself."),
+        (True, True, "Whoever passes every check that the job names is hired automatically."),
+        (False, True, "the job names no check that would hire somebody automatically."),
         (True, False, "You decide on everybody who applies."),
     ],
 )
@@ -98,7 +98,7 @@ def test_a_job_says_who_chooses_for_it(named: bool, auto: bool, words: str) -> N
 
     page = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}")
 
-    assert words in page.text and ("hired by itself" in page.text) is (named and auto)
+    assert words in page.text and ("hired automatically" in page.text) is (named and auto)
 
 
 def test_pausing_and_taking_applications_again() -> None:

@@ -55,7 +55,7 @@ def test_work_to_look_at_says_what_goes_by_itself_and_when(at: At) -> None:
     assert (matter.kind, matter.cents) == ("review", 590)
     assert matter.paid_at == clock.now() + timedelta(hours=72, days=3)
     for where, text in pages(seat).items():
-        assert "Without an answer $5.90 are paid by themselves" in text, where
+        assert "Without an answer, $5.90 are paid automatically" in text, where
         assert "27 Nov" in text, where
 
     at((clock.now() + timedelta(hours=72)).isoformat())
@@ -73,8 +73,8 @@ def test_several_people_are_one_sum_and_the_first_moment(at: At) -> None:
     text = pages(first)["overview"]
 
     assert (matter.kind, matter.count, matter.cents) == ("pay", 2, 1180) and matter.paid_at == matter.due_at
-    assert "Without an answer $11.80 in all are paid by themselves, the first" in text
-    assert "Else paid by itself" not in text, "the same moment once"
+    assert "Without an answer, $11.80 in all are paid automatically, the first" in text
+    assert "Otherwise paid automatically" not in text, "the same moment once"
 
 
 @pytest.mark.parametrize("path", [RENT, PERSONAL])
@@ -99,7 +99,7 @@ def test_the_mail_of_the_day_before_names_the_sum_and_one_says_that_it_was_accep
     seat = given_delivered()
     later(at, hours=48)
     before = mailed(seat)
-    assert "review until Tue November 24, noon UTC, or $5.90 go by themselves" in before[-1]
+    assert "review until Tue November 24, noon UTC, or $5.90 are paid automatically" in before[-1]
 
     later(at, hours=72)
     escrows.complete_unreviewed()

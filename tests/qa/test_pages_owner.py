@@ -98,7 +98,7 @@ def test_everything_that_waits_stands_there_with_its_moment_and_its_button() -> 
     ):  # fmt: skip
         assert words in said, words
     assert f"/owner/disputes/{Dispute.objects.get().public_id}" in page.links
-    assert "Else accepted by itself" in said and "not read" in said
+    assert "Otherwise accepted automatically" in said and "not read" in said
     assert said.index("More time") < said.index("To look at") < said.index("To pay")
     for seat in (look, pay, more):
         assert f"/owner/jobs/{seat.bounty.public_id}/people/{seat.application.public_id}" in page.links

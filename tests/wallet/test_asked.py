@@ -51,7 +51,7 @@ def test_a_job_is_read_as_on_the_form() -> None:
     assert found["People can apply until"].startswith("Thu ") and "T17" not in found["People can apply until"]
     assert found["Moments at which they report"].startswith("Wed ")
     assert found["With a photo each"] == "Yes"
-    assert found["Hire by itself whoever passes every check"] == "No"
+    assert found["Hire automatically whoever passes every check"] == "No"
     assert found["Questions that are answered with the evidence"] == "When does it open? | Who told you? (optional)"
     assert (found["Links that they give"], found["Other links"]) == ("LinkedIn", "Your shop")
     assert found["Questions to those who apply"] == "Why you?"

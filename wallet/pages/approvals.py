@@ -24,7 +24,7 @@ TO = {
     "bounty": gettext_lazy("Set aside for the job"),
     "person_escrow": gettext_lazy("Set aside for the person who does it"),
     "person": gettext_lazy("To a person"),
-    "later": gettext_lazy("Later, by itself"),
+    "later": gettext_lazy("Later, automatically"),
 }
 UNDO = {
     "bounty": gettext_lazy(

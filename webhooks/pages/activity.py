@@ -34,7 +34,7 @@ VIA: Final = (
     ("key", gettext_lazy("Keys")),
     ("oauth", gettext_lazy("Connected programs")),
     ("session", gettext_lazy("People, signed in")),
-    (SERVICE, gettext_lazy("Nobody: by itself")),
+    (SERVICE, gettext_lazy("Nobody: automatic")),
 )
 OUTCOMES: Final = (
     ("", gettext_lazy("Done or refused")),

@@ -111,7 +111,7 @@ class EndpointPage(Page):
         return self.once(lambda: endpoints.change(self.actor, endpoint_id, enabled=False).public_id, said=said)
 
     def act_resume(self, endpoint_id: str) -> HttpResponse:
-        said = _("It gets events again. What it missed is not sent by itself: send it again below.")
+        said = _("It gets events again. What it missed is not sent automatically: send it again below.")
         return self.once(lambda: endpoints.change(self.actor, endpoint_id, enabled=True).public_id, said=said)
 
     def act_test(self, endpoint_id: str) -> HttpResponse:
