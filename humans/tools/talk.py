@@ -59,6 +59,7 @@ TALK = [
         operation="listConversations",
         toolset="conversations",
         fields={
+            "limit": {"default": 10},  # of long talks, twice as many pass 2,000 tokens
             "onlyThisIdentity": {
                 "type": "boolean",
                 "enum": None,
