@@ -110,6 +110,7 @@ def _give(application: Application, due: datetime) -> None:
 
 
 def is_pending(application: Application) -> bool:
+    """Has the worker asked for more time, without an answer so far?"""
     return (application.extension or {}).get("state") == "pending"
 
 

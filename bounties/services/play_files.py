@@ -84,6 +84,7 @@ def document(text: str) -> SimpleUploadedFile:
 
 
 def resume() -> SimpleUploadedFile:
+    """A document as somebody who applies would attach it."""
     return document("A simulated person of this sandbox.")
 
 

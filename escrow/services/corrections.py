@@ -59,6 +59,7 @@ def plan(escrow: Escrow, first: DisputeDecision, second: Award, *, balances: dic
 
 
 def award_of(decision: DisputeDecision) -> Award:
+    """What a decision gave to the worker, took as the fee and returned to the owner, in cents."""
     return Award(decision.worker_cents, decision.fee_cents, decision.refund_cents)
 
 

@@ -151,6 +151,7 @@ def complete(actor: Actor, row: Transfer, *, prepaid_cents: int = 0) -> Transfer
 
 
 def notify_recipient(row: Transfer) -> None:
+    """Tell the recipient of a tip or reimbursement: the event, and a mail after the commit. In the caller's transaction."""
     events.payment_sent(row)
     mail_templates.send(
         row.recipient,
@@ -163,6 +164,7 @@ def notify_recipient(row: Transfer) -> None:
 
 
 def move(row: Transfer) -> ledger.Move:
+    """The posting of a transfer, in cents: from the sender's wallet to the recipient's earnings. It is not posted here."""
     return ledger.Move(ledger.wallet(row.sender_id), ledger.earnings(row.recipient_id), row.amount_cents, row.bounty_id)
 
 

@@ -103,6 +103,7 @@ _OWN: Final[dict[str, Keeper]] = {
 
 
 def keeper(kind: str) -> Keeper:
+    """What keeps this kind of rows: one of this app's own, or the one that another app has registered."""
     return _OWN[kind] if kind in _OWN else keepers.get(kind)
 
 

@@ -1,5 +1,6 @@
 """Small files, telling names, one clock: what import-linter and ruff can't see."""
 
+import ast
 import re
 import subprocess
 from pathlib import Path
@@ -59,6 +60,17 @@ def test_every_package_says_what_it_owns(app: str) -> None:
     text = (ROOT / app / "__init__.py").read_text()
     assert text.startswith('"""')
     assert len(text.split('"""')[1].splitlines()) < 10
+
+
+def test_every_public_service_says_what_it_does() -> None:
+    silent = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in product()
+        if "services" in path.parts
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.get_docstring(node)
+    ]
+    assert silent == []
 
 
 def test_models_have_no_verbs() -> None:

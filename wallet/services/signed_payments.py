@@ -37,6 +37,7 @@ class PaymentResult:
 
 
 def authorization_of(payment: X402Payment) -> Authorization:
+    """The signed authorization of a payment, as it was sent."""
     return Authorization(
         network=payment.network,
         asset=payment.asset,
@@ -49,6 +50,7 @@ def authorization_of(payment: X402Payment) -> Authorization:
 
 
 def find(signed: Authorization) -> X402Payment | None:
+    """The payment that was made with this authorization before, by network, asset, payer and nonce; None for a new one."""
     found: X402Payment | None = X402Payment.objects.filter(
         network=signed.network, asset=signed.asset, payer=signed.payer, nonce=signed.nonce
     ).first()
@@ -209,6 +211,7 @@ def verify_on_chain(payment: X402Payment, tx_hash: str) -> ChainStatus:
 
 
 def contested_error(payment: X402Payment) -> InvalidState:
+    """The refusal (409) of a payment whose transaction on the chain settled another one."""
     return calls.refusal(payment, "Another payment was settled by this transaction.")
 
 

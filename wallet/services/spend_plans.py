@@ -115,6 +115,7 @@ def shown_body(body: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def is_secret(name: str) -> bool:
+    """Is a field of this name left out of what an owner is shown of a call?"""
     return name not in _NAMES and _SECRET.search(name.replace("_", "")) is not None
 
 
