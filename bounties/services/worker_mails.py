@@ -12,7 +12,7 @@ from bounties.rules.contests import SILENCE_ENDS_AFTER
 from bounties.rules.owner_mails import GRANT_PAUSE
 from bounties.rules.terms import TERMS, Difference, in_words
 from escrow.models import Escrow
-from marketplace.core import addresses, clock, countries, ids, money
+from marketplace.core import addresses, clock, countries, ids, money, reader
 from marketplace.core.actor import Actor
 from marketplace.services import mail_templates
 
@@ -23,6 +23,8 @@ def hired(bounty: Bounty, application: Application) -> None:
     """Hired: what, pay, place, time, and how to confirm within two hours; without confirmation, the work's deadline. Always
     sent."""
     start, zone = bounty.scheduled_start_at, bounty.scheduled_start_time_zone
+    with reader.written_to(application.human):
+        begins = mail_templates.moment(start, zone) if start and zone else start
     _send(
         "hired",
         bounty,
@@ -32,7 +34,7 @@ def hired(bounty: Bounty, application: Application) -> None:
         direct=bounty.kind in DIRECT,
         pay=_pay(application),
         place="" if bounty.is_remote_allowed else _place(bounty),
-        start=mail_templates.moment(start, zone) if start and zone else start,
+        start=begins,
         start_minutes=bounty.start_window_minutes,
         hours=bounty.completion_window_hours,
         finish_by=bounty.due_by_default(clock.now()) if bounty.kind in _DUE_BY_DEFAULT else None,

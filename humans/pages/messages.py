@@ -204,9 +204,12 @@ def _card(row: Conversation, home: str) -> dict[str, Any]:
 
 
 def _other_name(row: Conversation) -> str:
-    """Who is at the other end; empty for staff, who only read."""
+    """Who is at the other end; empty for staff, who only read, and while the one who hires has not written: the job may go by the
+    name of an agent, and their own name comes with their first message."""
     if row.viewer_side is None:
         return ""
     if row.kind == "platform-support":
         return _("Support")
+    if row.viewer_side == "human" and not row.has_replies and row.last_message_side != "agent":
+        return ""
     return (row.human if row.viewer_side == "agent" else row.agent).display_name

@@ -15,9 +15,15 @@ from marketplace.errors import InvalidCursor
 NEWEST_ACTIVITY = ("-updated_at", "-id")
 # What somebody applied with is the first message, and was written when the conversation was opened. It counts as unread for the
 # agents, by the API; for a person it is an application, which waits on its job's page.
+# (A review's answer opens a conversation with its author too, and is a message.)
 UNREAD_LETTER = Exists(
     Message.objects.filter(
-        conversation_id=OuterRef("pk"), number=1, sender_type="human", read_at=None, created_at=OuterRef("created_at")
+        conversation_id=OuterRef("pk"),
+        conversation__kind="bounty",
+        number=1,
+        sender_type="human",
+        read_at=None,
+        created_at=OuterRef("created_at"),
     )
 )
 

@@ -91,6 +91,15 @@ def test_a_start_that_is_set_is_told_in_its_own_time_zone() -> None:
     assert "- Place: anywhere" in mailbox(seat.worker)[0]["text"]
 
 
+def test_a_start_is_told_in_the_language_of_who_is_hired() -> None:
+    worker = given_worker(language="es")
+    start = datetime.fromisoformat("2126-11-25T08:00:00+00:00")
+
+    given_hired(worker=worker, scheduled_start_at=start, scheduled_start_time_zone="America/New_York")
+
+    assert "25 de noviembre de 2126, 03:00 EST" in mailbox(worker)[0]["text"]
+
+
 def test_a_hire_that_is_refused_or_repeated_mails_nothing_more() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)

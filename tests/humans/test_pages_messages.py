@@ -39,6 +39,7 @@ def test_the_inbox_shows_both_sides_their_last_message_and_what_is_new() -> None
 
     assert talk.bounty.title in mine.text and "You: On my way." in mine.text and "1 new" not in mine.text
     assert "You:" not in theirs.text and "On my way." in theirs.text
+    assert talk.agent.account.display_name not in mine.text, "they have not written yet"
     assert f"{path_of(talk)}#newest" in mine.links
 
 

@@ -48,6 +48,8 @@ def test_one_of_several_reviews_is_answered() -> None:
     assert answered.path == f"{PAGE}#{review.public_id}" and "Published" in answered.text
     assert f"/messages/{Conversation.objects.get(kind='feedback').public_id}" in answered.links
     assert [form.data["reviewId"] for form in answered.forms if form.act == "answer"] == [[other.public_id]]
+    author = Visitor(seat.agent.account)
+    assert "1 new" in author.open("/owner/messages").text and "1 message is not read" in author.open("/owner").text
     public = Visitor().open(f"/people/{seat.worker.account.public_profile_id}")
     assert WORDS in public.text and f"Answer by {seat.worker.account.display_name}" in public.text
 
