@@ -39,7 +39,7 @@ def after_hire(bounty: Bounty) -> str:
 def before_hire(bounty: Bounty) -> list[str]:
     """What follows when its owner hires somebody: whether a place is confirmed first, and when it is paid."""
     if is_upload(bounty):
-        return [_("Their files are the whole work: they are paid automatically a while after you take them.")]
+        return [_("Their files are the whole work: people are paid automatically a while after you take them.")]
     paid = _(
         "Once their work is there you have %(hours)s hours to look at it. If you don't answer in them, it counts as accepted and "
         "is paid."
