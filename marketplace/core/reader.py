@@ -21,6 +21,7 @@ SIDE_COOKIE = "side"  # on whose pages a signed-in person was last
 OWNERS, WORKERS = "owner", "worker"  # the sides of the market
 OWNERS_PAGES = "/owner"
 UTC = zoneinfo.ZoneInfo("UTC")
+USUAL = "en-gb"  # where nothing says which English: its days and hours are read the same everywhere
 
 
 @contextmanager
@@ -32,10 +33,10 @@ def written_for(request: HttpRequest, *, account: Any = None) -> Iterator[None]:
 
 @contextmanager
 def written_to(account: Any) -> Iterator[None]:
-    """The same for what is sent, where no browser is asked: what it said last counts where the account says nothing. English
-    and UTC to whoever has no account."""
+    """The same for what is sent, where no browser is asked: what it said last counts where the account says nothing. The
+    usual English and UTC to whoever has no account."""
     said = (account.language, account.browser_language) if account is not None else ()
-    with timezone.override(zone_of(account)), translation.override(next(filter(_known, said), settings.LANGUAGE_CODE)):
+    with timezone.override(zone_of(account)), translation.override(next(filter(_known, said), USUAL)):
         yield
 
 
@@ -75,7 +76,7 @@ def browser_language(request: HttpRequest) -> str:
         return chosen
     found = translation.get_language_from_request(request)
     wanted = request.headers.get("Accept-Language", "").lower()
-    return "en-gb" if found == settings.LANGUAGE_CODE and not wanted.startswith(("en-us", "en;", "en,")) else found
+    return USUAL if found == settings.LANGUAGE_CODE and not wanted.startswith(("en-us", "en;", "en,")) else found
 
 
 def browser_zone(request: HttpRequest) -> str:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from marketplace.core import countries, moments
-from marketplace.core.reader import browser_language, browser_zone, find_zone, zone
+from marketplace.core.reader import USUAL, browser_language, browser_zone, find_zone, zone
 from marketplace.models import Account
 
 __all__ = ["account", "browser_language", "browser_zone", "country", "find_zone", "language_choices", "zone_choices"]
@@ -25,7 +25,7 @@ def remember(request: HttpRequest, me: Account) -> dict[str, str]:
     """What the browser says now and did not say before, by columns of the account: mails are written so. The default is not
     worth a write, unless something else was said before."""
     spoken = browser_language(request)
-    found = {"browser_language": spoken} if spoken != "en-gb" or me.browser_language else {}
+    found = {"browser_language": spoken} if spoken != USUAL or me.browser_language else {}
     named = browser_zone(request)
     found |= {"browser_time_zone": named} if named else {}
     return {name: value for name, value in found.items() if getattr(me, name) != value}

@@ -269,7 +269,7 @@ def test_the_worker_and_the_owner_read_when_it_is_due_and_when_it_ends(later: La
 def test_the_mail_of_the_hire_says_until_when(later: Later) -> None:
     seat = given_confirmed()
     text = Mail.objects.get(to=seat.worker.account.email, subject__startswith="Confirm by").text
-    assert "Finish: by Sat November 28, 10 a.m." in " ".join(text.split())
+    assert "Finish: by Sat 28 November, 10:00" in " ".join(text.split())
 
 
 def test_a_shift_that_is_moved_later_takes_its_end_along(later: Later) -> None:

@@ -87,7 +87,7 @@ def test_an_invitation_is_a_polite_mail_that_says_how_to_stop_it(waves: Later) -
     mail = Mail.objects.get()
     assert (mail.to, mail.subject) == ("ada@example.com", "A task that may suit you: Photograph a shop front")
     for said in (
-        "- Pay: $5.00\n- Place: Lisbon, Portugal\n- Apply until: Mon November 30, 10 a.m. UTC",
+        "- Pay: $5.00\n- Place: Lisbon, Portugal\n- Apply until: Mon 30 November, 10:00 UTC",
         bounty.public_url,
         "You owe nobody an answer.",
         f"{settings.BASE_URL}/profile",

@@ -59,7 +59,7 @@ def test_applications_of_an_hour_are_one_mail() -> None:
     assert mailbox(agent) == []
     after(seconds=60)
     assert subjects(agent) == [f"3 applications to decide: {TITLE}"]
-    assert all(f"- {name}: Sat November 21, 10 a.m. UTC" in mailbox(agent)[0]["text"] for name in names)
+    assert all(f"- {name}: Sat 21 November, 10:00 UTC" in mailbox(agent)[0]["text"] for name in names)
 
     for minute in range(2, 62, 3):
         clock.freeze(START + timedelta(minutes=minute))
@@ -113,7 +113,7 @@ def test_who_confirmed_and_whose_seat_was_lost() -> None:
 
     first, second = mailbox(agent)
     assert first["subject"] == f"A place became free: {TITLE}"
-    assert f"- {stays.worker.account.name}: Sat November 21, 10 a.m. UTC" in first["text"]
+    assert f"- {stays.worker.account.name}: Sat 21 November, 10:00 UTC" in first["text"]
     assert f"- {goes.worker.account.name}: taken back" in first["text"]
     assert "they can be filled again" in " ".join(first["text"].split())
     assert f"- {slow.worker.account.name}: not confirmed within two hours" in second["text"]
@@ -148,7 +148,7 @@ def test_what_the_owner_did_himself_he_is_not_told() -> None:
 
 def test_evidence_is_told_when_it_comes_and_a_day_before_it_counts_as_accepted() -> None:
     seat = given_delivered()
-    name, until = seat.worker.account.name, "Tue November 24, 10 a.m. UTC"
+    name, until = seat.worker.account.name, "Tue 24 November, 10:00 UTC"
 
     after(minutes=1)
     (mail,) = mailbox(seat.agent)
@@ -194,7 +194,7 @@ def test_evidence_that_was_sent_back_warns_of_nothing_and_the_next_one_does() ->
     assert subjects(seat.agent)[1:] == [f"Evidence to review: {TITLE}"]
     after(hours=58)
     after(hours=58, minutes=1)
-    assert subjects(seat.agent)[2:] == [f"Review by Tue November 24, 8 p.m. UTC: {TITLE}"]
+    assert subjects(seat.agent)[2:] == [f"Review by Tue 24 November, 20:00 UTC: {TITLE}"]
 
 
 def test_a_request_for_more_time_is_told_while_it_waits() -> None:
@@ -207,7 +207,7 @@ def test_a_request_for_more_time_is_told_while_it_waits() -> None:
     after(hours=2, minutes=1)
 
     assert subjects(seat.agent)[-1] == f"More time is asked for: {TITLE}"
-    assert f"- {seat.worker.account.name}: 3 hours more, answer until Sun November 22, noon UTC" in text_of(seat.agent)
+    assert f"- {seat.worker.account.name}: 3 hours more, answer until Sun 22 November, 12:00 UTC" in text_of(seat.agent)
 
 
 def test_a_deadline_with_free_places_is_told_once_and_again_for_the_next_one() -> None:
@@ -224,7 +224,7 @@ def test_a_deadline_with_free_places_is_told_once_and_again_for_the_next_one() -
     (mail,) = mailbox(agent)[before:]
     assert mail["subject"] == f"2 places still free at the deadline: {TITLE}"
     assert "- Places: 3\n- Free: 2\n- Applications that wait: 1" in mail["text"]
-    assert "until Tue November 24, 3 p.m. UTC" in text_of(agent)
+    assert "until Tue 24 November, 15:00 UTC" in text_of(agent)
     moved = {"deadline": (START + timedelta(hours=20)).isoformat()}
     assert agent.patch(f"/api/bounties/{bounty.public_id}", moved).status == 200
     after(hours=20)
@@ -348,7 +348,7 @@ def test_a_mail_names_ten_people_and_counts_the_rest() -> None:
 
     text = mailbox(agent)[0]["text"]
     assert "- And: 2 more" in text
-    assert text.count("Sat November 21, 10 a.m. UTC") == 10
+    assert text.count("Sat 21 November, 10:00 UTC") == 10
 
 
 def test_the_pause_is_an_hour_from_the_last_mail() -> None:

@@ -99,14 +99,14 @@ def test_the_mail_of_the_day_before_names_the_sum_and_one_says_that_it_was_accep
     seat = given_delivered()
     later(at, hours=48)
     before = mailed(seat)
-    assert "review until Tue November 24, noon UTC, or $5.90 are paid automatically" in before[-1]
+    assert "review until Tue 24 November, 12:00 UTC, or $5.90 are paid automatically" in before[-1]
 
     later(at, hours=72)
     escrows.complete_unreviewed()
     later(at, hours=74)
     after = mailed(seat)
     assert len(after) == len(before) + 1 and "Accepted without your answer" in mailbox(seat.agent)[-1]["subject"]
-    assert "$5.90 are paid Fri November 27, noon UTC, dispute until Wed November 25, noon UTC" in after[-1]
+    assert "$5.90 are paid Fri 27 November, 12:00 UTC, dispute until Wed 25 November, 12:00 UTC" in after[-1]
     with untouched():
         assert mailed(seat) == after
 

@@ -278,7 +278,7 @@ def test_the_deadline_in_the_owners_words_is_read_by_people(later: Later) -> Non
     zone = {"scheduled_start_at": START + hours(9), "scheduled_start_time_zone": "Europe/Lisbon"}
     zoned = given_delivered(completion_window_hours=5, lifecycle_messages=words, **zone)
 
-    for seat, said in ((plain, "Sun November 22, 10 a.m. UTC"), (zoned, "Sun November 22, 10 a.m. WET")):
+    for seat, said in ((plain, "Sun 22 November, 10:00 UTC"), (zoned, "Sun 22 November, 10:00 WET")):
         send_back(seat)
         talk = seat.application.conversation
         assert talk is not None

@@ -71,17 +71,17 @@ def test_the_worker_is_warned_at_the_start_and_a_day_before_and_told_of_the_end(
         later(hour)
         timers()
         timers()
-        told.append([subject.split(":")[0] for subject in subjects(seat.worker)])
+        told.append([subject.split(": ")[0] for subject in subjects(seat.worker)])
 
     start, last, end = (
-        "Your place ends on Tue November 24, 10 a.m. UTC without new evidence",
+        "Your place ends on Tue 24 November, 10:00 UTC without new evidence",
         "Last day",
         "You are no longer hired",
     )
     assert [set(mails) for mails in told] == [{start}, {start}, {start, last}, {start, last}, {start, last, end}]
     assert [len(mails) for mails in told] == [1, 1, 2, 2, 3]
     mail = Mail.objects.get(to=seat.worker.account.email, subject__startswith="Your place ends").text
-    assert f"/work/{seat.application.public_id}" in mail and "Tue November 24, 10 a.m. UTC" in mail
+    assert f"/work/{seat.application.public_id}" in mail and "Tue 24 November, 10:00 UTC" in mail
     lost = Mail.objects.get(to=seat.worker.account.email, subject__startswith="You are no longer hired").text
     assert "sent back" in lost
     assert any("free" in subject for subject in owner_mails(seat)), "the owner hears of it, too"

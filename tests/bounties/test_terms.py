@@ -82,7 +82,7 @@ def test_a_change_is_shown_to_the_hired_worker_as_a_difference(
     assert told(seat.worker) == [("asked", ["description", "evidenceTypes"])]
     mail = mailbox(seat.worker)[-1]
     assert mail["subject"] == "The terms have changed: Photograph a shop front"
-    for said in ("> One sharp photo.", f"> {NEW['description']}", "> photo, video", "Mon November 23, 10 a.m. UTC"):
+    for said in ("> One sharp photo.", f"> {NEW['description']}", "> photo, video", "Mon 23 November, 10:00 UTC"):
         assert said in mail["text"]
     assert f"/work/{seat.application.public_id}" in mail["text"]
     path = f"/api/bounties/{seat.bounty.public_id}/applications/{seat.application.public_id}"

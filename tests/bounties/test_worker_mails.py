@@ -33,7 +33,7 @@ from tests.factories.market import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 START = "2026-11-21T10:00:00+00:00"
 TITLE = "Photograph a shop front"
-HIRED = f"Confirm by Sat November 21, noon UTC: you are hired for {TITLE}"
+HIRED = f"Confirm by Sat 21 November, 12:00 UTC: you are hired for {TITLE}"
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +87,7 @@ def test_a_start_that_is_set_is_told_in_its_own_time_zone() -> None:
         scheduled_start_time_zone="America/New_York",
     )
 
-    assert "- Start: Mon November 25, 2126, 3 a.m. EST" in mailbox(seat.worker)[0]["text"]
+    assert "- Start: Mon 25 November 2126, 03:00 EST" in mailbox(seat.worker)[0]["text"]
     assert "- Place: anywhere" in mailbox(seat.worker)[0]["text"]
 
 
@@ -147,8 +147,8 @@ def test_the_others_hear_no_when_every_place_is_taken() -> None:
 @pytest.mark.parametrize(
     ("action", "subject", "words"),
     [
-        ("request_redo", "Please send it again, by Sun November 22, 10 a.m. UTC: ", "sent back to be done again"),
-        ("reject", "Your evidence was rejected, by Sun November 22, 10 a.m. UTC: ", "was rejected"),
+        ("request_redo", "Please send it again, by Sun 22 November, 10:00 UTC: ", "sent back to be done again"),
+        ("reject", "Your evidence was rejected, by Sun 22 November, 10:00 UTC: ", "was rejected"),
     ],
 )
 def test_evidence_that_is_sent_back_says_why_and_until_when(action: str, subject: str, words: str) -> None:
@@ -284,8 +284,8 @@ def extend(seat: Seat, **decision: Any) -> None:
 @pytest.mark.parametrize(
     ("decision", "subject"),
     [
-        ({"action": "approve"}, "3 more hours, until Sat November 21, 6 p.m. UTC: "),
-        ({"action": "approve", "hours": 1}, "1 more hour, until Sat November 21, 4 p.m. UTC: "),
+        ({"action": "approve"}, "3 more hours, until Sat 21 November, 18:00 UTC: "),
+        ({"action": "approve", "hours": 1}, "1 more hour, until Sat 21 November, 16:00 UTC: "),
         ({"action": "deny"}, "No more time: "),
     ],
 )
@@ -298,8 +298,8 @@ def test_the_answer_to_a_request_for_more_time(decision: dict[str, Any], subject
 
     mail = mailbox(seat.worker)[-1]
     assert mail["subject"] == subject + TITLE
-    until = "3 p.m." if decision["action"] == "deny" else " ".join(subject.split()[-3:-1])
-    assert f"- Evidence until: Sat November 21, {until} UTC" in mail["text"]
+    until = "15:00" if decision["action"] == "deny" else subject.split()[-2]
+    assert f"- Evidence until: Sat 21 November, {until} UTC" in mail["text"]
 
 
 def test_hours_given_again_and_again_are_mailed_once_an_hour() -> None:

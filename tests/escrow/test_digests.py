@@ -49,7 +49,7 @@ def test_what_is_new_comes_at_once_and_again_only_with_something_else(ana: Api, 
     digests.send_due()
 
     (text,) = mails(ana)
-    assert "Shop front ($5.90)" in text and "Fri January 1, 3 p.m. UTC" in text and "Due within 4 hours" in text
+    assert "Shop front ($5.90)" in text and "Fri 1 January, 15:00 UTC" in text and "Due within 4 hours" in text
     assert "/api/" not in text and "/admin/" in text
     later(at, hours=1)
     assert mails(ana) == [], "nothing new"

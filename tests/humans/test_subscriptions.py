@@ -240,7 +240,7 @@ def test_a_cap_bounds_the_first_cycle() -> None:
 
 def test_the_provider_approves_and_the_cycles_have_their_dates() -> None:
     booked = given_subscription()
-    assert letters_to(booked.worker) == ["Answer by Wed January 7, noon UTC: An hour of Portuguese, weekly"]
+    assert letters_to(booked.worker) == ["Answer by Wed 7 January, 12:00 UTC: An hour of Portuguese, weekly"]
 
     answer = booked.worker.post(f"{booked.path}/approve")
 
@@ -325,7 +325,7 @@ def test_a_running_one_ends_with_its_period_and_what_is_paid_takes_place() -> No
 
     assert (first["subscription"]["status"], first["subscription"]["cancelAtPeriodEnd"]) == ("active", True)
     assert again.body["subscription"] == first.body["subscription"]
-    assert letters_to(booked.worker)[-1] == "Ends on Tue January 13, 9:30 a.m. UTC: An hour of Portuguese"
+    assert letters_to(booked.worker)[-1] == "Ends on Tue 13 January, 09:30 UTC: An hour of Portuguese"
     clock.freeze(booked.row.next_cycle_at)
     look()
     assert booked.statuses() == ("canceled", ["confirmed"])

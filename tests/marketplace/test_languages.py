@@ -122,7 +122,7 @@ def test_whoever_says_nothing_is_written_to_in_english_and_utc_even_by_a_spanish
         mail_templates.send(AccountFactory(), "silent", title="Shop", ends=at("2026-11-21T10:00:00Z"))
 
     mail = Mail.objects.get()
-    assert "Sat November 21, 10 a.m. UTC" in mail.subject and mail.subject.startswith("Your place ends")
+    assert "Sat 21 November, 10:00 UTC" in mail.subject and mail.subject.startswith("Your place ends")
 
 
 def test_a_mailed_code_is_in_the_language_of_the_page_that_asked_for_it() -> None:

@@ -129,9 +129,9 @@ def test_moments_are_told_in_the_persons_zone(ada: Account, phone: Phone, servic
     pushes.send_due()
 
     (said,) = service.read(phone)
-    assert said["title"] == "Confirm by Sat November 21, 11 p.m. JST: you are hired for"
+    assert said["title"] == "Confirm by Sat 21 November, 23:00 JST: you are hired for"
     assert (said["text"], said["path"]) == ("Shop front", "/work/app_1")
-    assert "11 p.m. JST" in Mail.objects.get().subject
+    assert "23:00 JST" in Mail.objects.get().subject
 
 
 @pytest.mark.parametrize(

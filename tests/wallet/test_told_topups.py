@@ -56,7 +56,7 @@ def test_of_many_charges_the_first_is_mailed_at_once_and_the_others_together_onc
         "- Together: ",
         "- Charges: 3",
         "- From: card •••• 4242",
-        "- The last one: Sun March 1, 10:03 a.m. UTC",
+        "- The last one: Sun 1 March, 10:03 UTC",
     ):
         assert words in text
     Controls.objects.update(auto_topup_enabled=True)

@@ -239,7 +239,7 @@ def test_staff_records_that_it_was_not_charged(at: At, monkeypatch: pytest.Monke
     assert Controls.objects.get().topup_failures == 1
     (late,) = Mail.objects.filter(subject="The automatic charge of $10.90 without an answer was not made")
     assert late.to == agent.account.email
-    for words in ("says now that it was not", "- Begun: Sun March 1, 10 a.m. UTC", "- Balance now: $9.10"):
+    for words in ("says now that it was not", "- Begun: Sun 1 March, 10:00 UTC", "- Balance now: $9.10"):
         assert words in " ".join(late.text.split())
     assert "in an hour" not in late.text
     assert timeline(agent)[1:] == [
