@@ -64,7 +64,7 @@ TALK = [
                 "type": "boolean",
                 "enum": None,
                 "description": "Only conversations of the calling identity.",
-            }
+            },
         },
         without=("agentId", "applicationId", "ownerUid", "unreadByHuman"),
         rename={"onlyThisIdentity": "scope"},
