@@ -62,8 +62,8 @@ class PersonActs(OwnedPage):
             seat = hired.escrow
             sums = {"name": hired.human_name, "sum": cents_words(seat.amount_cents if seat else 0)}
             if hired.bounty.submission_mode != "application":
-                return _("Taken. %(sum)s are held for %(name)s, and paid automatically.") % sums
-            return _("%(name)s is hired, and told so. %(sum)s are held for them.") % sums
+                return _("Taken. %(sum)s is held for %(name)s, and paid automatically.") % sums
+            return _("%(name)s is hired, and told so. %(sum)s is held for them.") % sums
 
         return self.once(
             lambda: applications.accept(self.actor, bounty_id, application_id, response=data["response"]), said=said
@@ -155,7 +155,7 @@ class PersonActs(OwnedPage):
         typed = inputs.dollars(self.request.POST.get("workerCents", ""))
         cents = typed if isinstance(typed, str) else int(typed * 100)
         data = self.read(AttendancePayIn, {"workerCents": cents} | self.posted("response"))
-        said = _("Settled: %s are paid for it.") % cents_words(data["worker_cents"])
+        said = _("Settled: %s is paid for it.") % cents_words(data["worker_cents"])
         return self.once(
             lambda: changed_terms.settle_attendance(self.actor, bounty_id, application_id, **data), said=said
         )
@@ -202,9 +202,9 @@ class PersonActs(OwnedPage):
         def said(is_sent: bool) -> str:
             words = {"sum": cents_words(line.cents), "person": application.human_name}
             if is_sent:
-                return _("%(sum)s are sent to %(person)s. It can't be undone.") % words
+                return _("%(sum)s is sent to %(person)s. It can't be undone.") % words
             return (
-                _("Your wallet is short of it. %(sum)s go to %(person)s once the rest is paid, within a day.") % words
+                _("Your wallet is short of it. %(sum)s goes to %(person)s once the rest is paid, within a day.") % words
             )
 
         return self.once(send, to=lambda is_sent: "" if is_sent else "/owner/wallet/transfers", said=said)

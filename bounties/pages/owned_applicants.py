@@ -92,7 +92,7 @@ class OwnedApplicants(OwnedPage):
 
         def said(hired: Application) -> str:
             sums = {"name": hired.human_name, "sum": cents_words(hired.escrow.amount_cents if hired.escrow else 0)}
-            return _("%(name)s is hired, and told so. %(sum)s are held for them.") % sums
+            return _("%(name)s is hired, and told so. %(sum)s is held for them.") % sums
 
         return self.once(
             lambda: applications.accept(self.actor, bounty_id, application_id, response=data["response"]), said=said

@@ -99,9 +99,9 @@ def _said(done: Edited) -> str:
     if done.checkout is not None:
         return _("Your wallet is short of it. Pay the rest on the page below: then the change is made.")
     if done.cents > 0:
-        return _("Saved. %s were taken from your wallet.") % cents_words(done.cents)
+        return _("Saved. %s was taken from your wallet.") % cents_words(done.cents)
     if done.cents < 0:
-        return _("Saved. %s are back in your wallet.") % cents_words(-done.cents)
+        return _("Saved. %s is back in your wallet.") % cents_words(-done.cents)
     return _("Saved.")
 
 

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from bounties.models import Bounty, Submission
 from bounties.pages.owned import OwnedPage, photo_href
+from bounties.rules.hiring import review_until
 from bounties.selectors import datasets, listing
 from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.datasets import manifest
@@ -123,9 +124,9 @@ def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
     files = [formats.attached(file) for file in shown["files"]]
     href = f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}"
     escrow = row.application.escrow
-    waits = shown["status"] == "pending_review" and escrow is not None and escrow.status == "delivered"
+    waits = escrow is not None and shown["status"] == "pending_review" and escrow.status == "delivered"
     return shown | {
-        "decide_by": escrow.review_due_at if waits and escrow else None,
+        "decide_by": review_until(agreed.kind, escrow.review_due_at, row.application.complete_by) if waits else None,
         "badge": owner_words.badge(owner_words.EVIDENCE, shown["status"]),
         "files": [file | {"flags": of_file.get(file["id"], []), "page": photo_href(href, file)} for file in files],
         "told": told,

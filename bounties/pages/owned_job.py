@@ -107,7 +107,7 @@ class OwnedJob(OwnedPage):
             back = sum(flow.held for flow in held.values())
             if not back:
                 return _("Cancelled. Those who had applied are told.")
-            return _("Cancelled. %s go back into your wallet. Those who had applied are told.") % cents_words(back)
+            return _("Cancelled. %s goes back into your wallet. Those who had applied are told.") % cents_words(back)
 
         return self.once(lambda: bounties.cancel(self.actor, bounty_id, **data).public_id, said=said)
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bounties.models import Application
 from bounties.ports import products
+from bounties.rules.hiring import review_until
 from bounties.rules.overview import WORKER_ACTIONS
 from bounties.rules.seats import overdue_at
 from bounties.rules.submissions import CHECK_IN_WITHIN
@@ -188,7 +189,8 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
     if work == "awaiting_confirmation":
         found = [(_("Confirm your place"), application.confirm_by, _("Then it goes to somebody else."))]
     elif work == "evidence_in_review":
-        found = [(_("They answer"), escrow.review_due_at, _("Then what you sent counts as accepted."))]
+        until = review_until(application.bounty.kind, escrow.review_due_at, application.complete_by)
+        found = [(_("They answer"), until, _("Then what you sent counts as accepted."))]
     elif work == "approved_awaiting_release":
         found = [(_("You are paid"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
     elif application.terms_left_at is not None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bounties.rules.bounties import RUNS
+from bounties.rules.hiring import review_until
 from bounties.rules.seats import closes_at, overdue_at
 from bounties.rules.terms import SETTLE_WITHIN
 
@@ -157,7 +158,7 @@ def clocks(facts: Facts, work: str) -> Iterator[tuple[str, datetime | None]]:
     if work == "awaiting_confirmation":
         yield "confirmation", facts.confirm_by
     elif work == "evidence_in_review":
-        yield "review", facts.review_due_at
+        yield "review", review_until(facts.kind, facts.review_due_at, facts.complete_by)
     elif work == "approved_awaiting_release":
         yield "release", facts.auto_release_at
     elif facts.left_at is not None:

@@ -25,7 +25,7 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Cast, Coalesce, Greatest, Least
+from django.db.models.functions import Cast, Coalesce, Least
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
@@ -95,7 +95,7 @@ def _of_seats(applications: QuerySet[Application]) -> Iterable[Matter]:
     due = Case(
         When(_DISPUTED, then=None),
         When(_LEFT, then=F("terms_left_at") + SETTLE_WITHIN),
-        When(_DELIVERED, then=F("escrow__review_due_at")),
+        When(_DELIVERED, then=review_until()),
         When(_PAY, then=F("escrow__auto_release_at")),
         When(_MORE_TIME, then=F("extension_until")),
         When(_SILENT, then=F("ends_at")),
@@ -125,18 +125,27 @@ def _of_seats(applications: QuerySet[Application]) -> Iterable[Matter]:
 _SUM, _FIRST = Sum("escrow__amount_cents"), Min("goes_at")
 
 
+def review_until() -> Case:
+    """`rules.hiring.review_until` of delivered seats, as an expression over applications."""
+    settled = Least("escrow__review_due_at", "complete_by")  # complete_by may be null: Least leaves it out
+    return Case(When(bounty__kind="personal", then=settled), default=F("escrow__review_due_at"))
+
+
 def _paid_by_itself_at() -> Case:
-    """When a seat of which the owner says nothing more is paid, as `escrows.complete_unreviewed` and `releases.release_due` will
-    carry it out: of delivered work after the acceptance, a warranty and the wait of the ladder; a personal job sooner."""
+    """When a seat of which the owner says nothing more is paid, as the timers will carry it out: delivered work after the
+    acceptance, a warranty and the wait of the ladder (`escrows.complete_unreviewed`, `releases.release_due`).
+
+    A personal job is paid at its settlement if that comes first (`hiring.settle_personal`). Delivered work is, whatever its
+    warranty; work that was accepted before is, unless its warranty runs, since that is followed by the whole ladder.
+    """
     warranty = ExpressionWrapper(F("escrow__parent__warranty_days") * timedelta(days=1), output_field=DurationField())
     wait = ladder.wait_after_acceptance("escrow__amount_cents")
     usual = ExpressionWrapper(F("escrow__review_due_at") + warranty + wait, output_field=DateTimeField())
-    settled = Greatest(
-        "escrow__review_due_at", Least(usual, "complete_by")
-    )  # complete_by may be null: Least leaves it out
+    unreviewed = Q(complete_by__lte=F("escrow__review_due_at"))
+    settles = Q(bounty__kind="personal") & (unreviewed | Q(escrow__parent__warranty_days=0))
     return Case(
         When(_PAY, then=F("escrow__auto_release_at")),
-        When(_DELIVERED & Q(bounty__kind="personal", escrow__parent__warranty_days=0), then=settled),
+        When(_DELIVERED & settles, then=Least(usual, "complete_by")),
         When(_DELIVERED, then=usual),
         output_field=DateTimeField(),
     )

@@ -4,11 +4,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.owner_mails import NAMED, REVIEW_WARNING
+from bounties.selectors import owned
 from marketplace.core import clock
 from marketplace.core.money import format_usd
 from webhooks.models import Event
@@ -29,19 +30,22 @@ def of(bounty: Bounty, kinds: list[str]) -> dict[str, Any]:
     parts: dict[str, Part] = {}
     warned_until: datetime | None = None
     if "evidence" in kinds or "warning" in kinds:
-        waiting = hired.filter(escrow__status="delivered").order_by("escrow__review_due_at", "pk")
-        part = parts["evidence"] = _part(waiting, due="escrow__review_due_at", cents="escrow__amount_cents")
+        waiting = hired.filter(escrow__status="delivered").annotate(review_until=owned.review_until())
+        part = _part(waiting.order_by("review_until", "pk"), due="review_until", cents="escrow__amount_cents")
+        parts["evidence"] = part
         first = part.rows[0]["due"] if part.rows else None
         if "warning" in kinds and first is not None and first <= clock.now() + REVIEW_WARNING:
             warned_until = first
     if "unanswered" in kinds:
-        accepted = hired.filter(
-            escrow__status__in=("completed", "warranty_hold"),
-            escrow__accepted_unanswered=True,
-            escrow__completed_at__gte=since,
-        )
+        unanswered = hired.filter(escrow__accepted_unanswered=True, escrow__completed_at__gte=since).order_by("pk")
+        accepted = unanswered.filter(escrow__status__in=("completed", "warranty_hold"))
         columns = {"due": "escrow__auto_release_at", "until": "escrow__dispute_window_ends_at"}
-        parts["unanswered"] = _part(accepted.order_by("pk"), cents="escrow__amount_cents", **columns)
+        parts["unanswered"] = _part(accepted, cents="escrow__amount_cents", **columns)
+        # By a timer: at its time, or with the acceptance. Who has paid it themselves meanwhile, earlier, knows.
+        by_timer = Q(escrow__released_at__gte=F("escrow__auto_release_at"))
+        by_timer |= Q(escrow__released_at=F("escrow__completed_at"))
+        paid = unanswered.filter(by_timer, escrow__status="released")
+        parts["paid"] = _part(paid, at="escrow__released_at", cents="escrow__amount_cents")
     if "extension" in kinds:
         asking = hired.filter(extension_until__gt=clock.now(), extension__state="pending").order_by("extension_until")
         parts["extensions"] = _part(asking, until="extension_until", hours="extension__hours")
@@ -81,7 +85,8 @@ def of(bounty: Bounty, kinds: list[str]) -> dict[str, Any]:
     values: dict[str, Any] = {name: part.rows for name, part in parts.items()}
     values |= {f"more_{name}": part.more for name, part in parts.items()}
     applicants = parts.get("applicants", Part())
-    return values | {"pending": len(applicants.rows) + applicants.more, "warning": warned_until}
+    by_rule = bounty.kind in owned.kinds_that_reserve("review")
+    return values | {"pending": len(applicants.rows) + applicants.more, "warning": warned_until, "by_rule": by_rule}
 
 
 def _part(rows: QuerySet[Application], **columns: str) -> Part:

@@ -9,17 +9,19 @@ from django.db.models import F, Q
 from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.bounties import DIRECT, MANAGED, REFILL, UNFILLED
+from bounties.rules.hiring import review_until
 from bounties.rules.owner_mails import OWNER_MAIL_KINDS, mail_due
 from bounties.rules.terms import SETTLE_WITHIN
 from bounties.selectors import access, due
 from bounties.selectors import owner_mails as content
+from bounties.selectors.owned import kinds_that_reserve
 from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
 from marketplace.services import mail_templates
 
-_KINDS_OF_MANAGED = ("evidence", "warning")  # the product handles the others
+_KINDS_OF_MANAGED = ("evidence", "warning")  # the product handles the others; "unanswered" only where it reviews itself
 
 
 def queue(actor: Actor, bounty: Bounty, what: str, *changed: str, by_product: bool = False) -> None:
@@ -29,7 +31,9 @@ def queue(actor: Actor, bounty: Bounty, what: str, *changed: str, by_product: bo
     case. `by_product`: a managed product queues this for its owner. In the caller's transaction; the bounty is locked by
     the caller.
     """
-    is_of_product = bounty.kind in MANAGED and what not in _KINDS_OF_MANAGED and not by_product
+    reviews = bounty.kind not in kinds_that_reserve("review")
+    is_of_owner = what in _KINDS_OF_MANAGED or (what == "unanswered" and reviews)
+    is_of_product = bounty.kind in MANAGED and not is_of_owner and not by_product
     is_skipped = is_of_product or what in bounty.owner_mails or access.is_owner(actor, bounty)
     if not is_skipped and mail_templates.accepts_mail(bounty.owner, OWNER_MAIL_KINDS[what]):
         bounty.owner_mails = [*bounty.owner_mails, what]
@@ -53,7 +57,9 @@ def warn_of_reviews() -> int:
         application.review_warning_at = None
         application.save(update_fields=["review_warning_at"])
         escrow = application.escrow
-        if escrow is not None and escrow.status == "delivered" and (escrow.review_due_at or now) > now:
+        if escrow is None or escrow.status != "delivered":
+            return
+        if (review_until(bounty.kind, escrow.review_due_at, application.complete_by) or now) > now:
             queue(Actor.system(), bounty, "warning")
 
     return for_each_due(due.undisputed().filter(review_warning_at__lte=clock.now()), work, by="review_warning_at")

@@ -8,7 +8,7 @@ from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
 from bounties.rules import seats as clocks
 from bounties.rules.bounties import FULL
-from bounties.rules.hiring import settles_at
+from bounties.rules.hiring import review_until, settles_at
 from bounties.rules.owner_mails import REVIEW_WARNING
 from bounties.rules.submissions import LOOKS_COMPLETE
 from bounties.selectors import access, terms
@@ -183,17 +183,19 @@ def record_activity(bounty: Bounty, application: Application, *changed: str, at:
 def deliver(actor: Actor, bounty: Bounty, application: Application, *changed: str) -> None:
     """Mark the seat delivered, after evidence or a completion claim: escrow locked -> delivered (spec, States: Escrow).
 
-    The owner has 72 hours to review, and is mailed 24 hours before they end. Restarts the response window and saves
-    `changed`, as `record_activity` does. Bounty, application and escrow are locked by the caller. Raises InvalidState (409).
+    The owner has 72 hours to review, of a personal bounty until its settlement at most, and is mailed 24 hours before they
+    end. Restarts the response window and saves `changed`, as `record_activity` does. Bounty, application and escrow are locked
+    by the caller. Raises InvalidState (409).
     """
     escrow = application.escrow
     assert escrow is not None
     escrows.deliver(actor, escrow)
-    assert escrow.review_due_at is not None
-    application.review_warning_at = escrow.review_due_at - REVIEW_WARNING
     if application.ends_at is not None:  # it bounded the silence, which is over; evidence that is sent back has its day
         application.complete_by = application.ends_at = application.end_warning_at = None
         changed = (*changed, *DUE)
+    until = review_until(bounty.kind, escrow.review_due_at, application.complete_by)
+    assert until is not None
+    application.review_warning_at = until - REVIEW_WARNING
     record_activity(bounty, application, "review_warning_at", *changed)
     owner_mails.queue(actor, bounty, "evidence")
 

@@ -222,9 +222,9 @@ def by_itself(row: Matter) -> dict[str, Any]:
         return {}
     words = {"sum": formats.cents_words(row.cents)}
     if row.count == 1:
-        said = _("Without an answer, %(sum)s are paid automatically")
+        said = _("Without an answer, %(sum)s is paid automatically")
     else:
-        said = _("Without an answer, %(sum)s in all are paid automatically, the first")
+        said = _("Without an answer, %(sum)s in all is paid automatically, the first")
     return {"goes": str(said) % words, "goes_at": row.paid_at}
 
 

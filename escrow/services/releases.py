@@ -82,10 +82,13 @@ def release_part(actor: Actor, escrow_id: UUID, *, worker_cents: int, note: str)
 def release_by_timer(escrow_id: UUID, *, note: str) -> Escrow:
     """Pay a delivered seat for a timer of an upper step, which holds the subject's locks.
 
-    Locks the escrow, then the ledger accounts. Raises InvalidState (409). Spec: Escrow (states).
+    Nobody had accepted the work: the seat is marked so, and the owner's timeline says it. Locks the escrow, then the ledger
+    accounts. Raises InvalidState (409). Spec: Escrow (states).
     """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
+        escrow.accepted_unanswered = escrow.accepted_unanswered or escrow.completed_at is None  # saved with the state
+        unanswered.paid(escrow)
         return pay(Actor.system(), subject, locked, escrow, note=note)
 
     return escrows.under_locks(Escrow.objects.get(pk=escrow_id), work)
@@ -163,4 +166,4 @@ def _check_application(seat: Escrow, application_id: str) -> None:
 
 
 _AMOUNTS = ("unit_price_cents", "human_payout_cents", "platform_fee_cents", "amount_cents")
-_PAID = ("status", "released_at", "ended_at", "completed_at", "review_due_at", "earned_cents")
+_PAID = ("status", "released_at", "ended_at", "completed_at", "review_due_at", "earned_cents", "accepted_unanswered")

@@ -5,8 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from escrow.models import Escrow
-from marketplace.core import ids, reader
-from marketplace.core.money import format_usd
+from marketplace.core import ids, reader, written
 from marketplace.services import calls
 
 # Of the timeline: no operations, since nobody calls.
@@ -18,7 +17,7 @@ PAID_AFTER_APPROVAL: Final = "payByItself"
 def accepted(seat: Escrow) -> None:
     """The work counts as accepted, because the time for its review passed. In the transaction of that; locks nothing."""
     with reader.written_to(seat.owner):
-        note = _("%(name)s: %(sum)s are paid later automatically, unless you pay earlier or open a dispute")
+        note = _("%(name)s: %(sum)s is paid later automatically, unless you pay earlier or open a dispute")
         _write(seat, ACCEPTED, note)
 
 
@@ -31,6 +30,6 @@ def paid(seat: Escrow) -> None:
 
 def _write(seat: Escrow, operation: str, note: str) -> None:
     assert seat.worker is not None
-    note %= {"name": seat.worker.display_name[:80], "sum": format_usd(seat.amount_cents)}
+    note %= {"name": seat.worker.display_name[:80], "sum": written.cents_words(seat.amount_cents)}
     job = ids.encode("bty", seat.bounty_id) if seat.bounty_id else ""
     calls.write_for_service(seat.owner, operation=operation, note=note, object_id=job)

@@ -128,7 +128,7 @@ def test_the_opener_takes_it_back_once_and_the_worker_can_not() -> None:
     seat, path = given()
     owner, worker = Visitor(seat.agent.account), Visitor(seat.worker.account)
     page = owner.open(path)
-    assert "$5.00 stay held" in page.text
+    assert "$5.00 stays held" in page.text
 
     forged = dict(worker.open(path).form("evidence").fields) | {"act": "withdraw"}
     with untouched():

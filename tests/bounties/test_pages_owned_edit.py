@@ -87,14 +87,14 @@ def test_a_raise_shows_its_exact_sum_first_and_is_paid_once() -> None:
 
     with untouched():
         asked = visitor.send(page, "edit", price="6", spotsAvailable="2")
-    assert asked.status == 409 and "$8.26 go from your wallet into this job" in asked.text
+    assert asked.status == 409 and "$8.26 goes from your wallet into this job" in asked.text
     assert "Places 1 → 2" in asked.text and "In your wallet $14.10" in asked.text
     for _ in range(2):
         saved = visitor.send(asked, "edit")
 
     bounty.refresh_from_db()
     assert (bounty.price_cents, bounty.spots_available, balance(bounty)) == (600, 2, 2_000 - 2 * 708)
-    assert "$8.26 were taken from your wallet" in saved.text
+    assert "$8.26 was taken from your wallet" in saved.text
 
 
 def test_what_comes_back_is_agreed_to_as_well() -> None:
@@ -103,11 +103,11 @@ def test_what_comes_back_is_agreed_to_as_well() -> None:
 
     with untouched():
         asked = visitor.send(page, "edit", spotsAvailable="1")
-        assert "$5.90 go back into your wallet" in asked.text
+        assert "$5.90 goes back into your wallet" in asked.text
     saved = visitor.send(asked, "edit")
 
     bounty.refresh_from_db()
-    assert (bounty.spots_available, balance(bounty)) == (1, 2_000 - 590) and "$5.90 are back" in saved.text
+    assert (bounty.spots_available, balance(bounty)) == (1, 2_000 - 590) and "$5.90 is back" in saved.text
 
 
 def test_a_sum_that_is_not_the_agreed_one_moves_nothing() -> None:
@@ -118,7 +118,7 @@ def test_a_sum_that_is_not_the_agreed_one_moves_nothing() -> None:
     with untouched():
         again = visitor.send(asked, "edit", spotsAvailable="3")
 
-    assert again.status == 409 and "$11.80 go from your wallet" in again.text
+    assert again.status == 409 and "$11.80 goes from your wallet" in again.text
 
 
 def test_a_raise_that_the_wallet_does_not_cover_leads_to_a_payment_page() -> None:

@@ -119,7 +119,7 @@ def test_cancelling_names_the_refund_beforehand_and_gives_it_once() -> None:
     bounty = given_bounty(agent)
     visitor = Visitor(agent.account)
     page = visitor.open(path(bounty))
-    assert "$5.90 go back into your wallet at once" in page.text
+    assert "$5.90 goes back into your wallet at once" in page.text
 
     with untouched():
         refused = visitor.send(page, "cancel", reason="other", details="")
@@ -129,7 +129,7 @@ def test_cancelling_names_the_refund_beforehand_and_gives_it_once() -> None:
 
     bounty.refresh_from_db()
     assert (bounty.status, bounty.close_reason) == ("cancelled", "applicants_not_fit")
-    assert "$5.90 go back into your wallet" in done.text and "Nobody who applied fits" in done.text
+    assert "$5.90 goes back into your wallet" in done.text and "Nobody who applied fits" in done.text
     assert ledger.balance(ledger.wallet(agent.account.pk)) == 1_000
 
 

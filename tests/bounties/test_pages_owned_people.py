@@ -67,7 +67,7 @@ def test_applicants_stand_side_by_side_with_what_decides() -> None:
     for words in ("Inês Costa", "I live around the corner.", "1 job done here", "Lisbon, Portugal", "Same city"):
         assert words in page.text
     assert "Asks $4.50" in page.text and "Your price" in page.text and "Asks for" not in page.text
-    assert "$5.90 are held for whom you hire" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
+    assert "$5.90 is held for whom you hire" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
     assert [form.act for form in page.forms] == ["", "hire", "hire", "reject_many"]
     assert dearest.status == 200 and "Nobody here" in Visitor(agent.account).open(f"{page.path}?status=rejected").text
 
@@ -81,7 +81,7 @@ def test_hiring_from_the_list_acts_once() -> None:
     done = send_twice(visitor, page, "hire", applicationId=application.public_id)
 
     application.refresh_from_db()
-    assert application.status == "accepted" and "$5.90 are held for them" in done.text
+    assert application.status == "accepted" and "$5.90 is held for them" in done.text
 
 
 def test_several_are_turned_down_at_once_or_nobody() -> None:
@@ -302,7 +302,7 @@ def test_after_the_pay_comes_a_review_and_a_tip() -> None:
     tipped = send_twice(visitor, reviewed, "tip", amount="2.50", description="For the bus.")
 
     assert (Review.objects.get().rating, Transfer.objects.get().amount_cents) == (5, 250)
-    assert "5 of 5 stars" in tipped.text and "$2.50 are sent to" in tipped.text and "For the bus." in tipped.text
+    assert "5 of 5 stars" in tipped.text and "$2.50 is sent to" in tipped.text and "For the bus." in tipped.text
     assert "Tips $2.50 from your wallet, beside it" in visitor.open(f"/owner/jobs/{seat.bounty.public_id}").text
 
 
@@ -314,7 +314,7 @@ def test_a_tip_that_the_wallet_is_short_of_waits_for_a_payment_page() -> None:
 
     tip = Transfer.objects.get()
     assert (tip.status, tip.amount_cents, waits.path) == ("pending", 250, "/owner/wallet/transfers")
-    assert "Your wallet is short of it. $2.50 go to" in waits.text
+    assert "Your wallet is short of it. $2.50 goes to" in waits.text
     payable = Checkout.objects.get(subject_id=tip.pk)
     assert (payable.status, payable.amount_cents) == ("open", 250)
     assert visitor.send(waits, "pay", follow=False).headers["Location"] == f"/checkout/{payable.public_id}"

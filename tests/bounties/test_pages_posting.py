@@ -208,7 +208,7 @@ def test_a_short_wallet_says_by_how_much_and_leads_to_the_page_that_pays_the_res
 
     with untouched():
         seen = checked(person)
-    refused(seen, "Your wallet is short of $6.80", "pay $6.80 on the page that follows", "$5.00 come from your wallet")
+    refused(seen, "Your wallet is short of $6.80", "pay $6.80 on the page that follows", "$5.00 comes from your wallet")
     assert "/owner/wallet/add" in seen.links
 
     page = person.send(seen, "post", send="true")

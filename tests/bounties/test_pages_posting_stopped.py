@@ -48,7 +48,7 @@ def test_the_button_looks_ready_only_while_the_wallet_would_pay(agent: Api, pers
     agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 1000})
     seen = checked(person)
     assert refused_now in seen.html and ready not in seen.html and 'id="stopped"' in seen.html
-    assert "leave your wallet and are held" not in seen.text
+    assert "leaves your wallet and is held" not in seen.text
 
     agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": None})
     person.send(person.open("/owner"), "freeze", reason="A key leaked.")

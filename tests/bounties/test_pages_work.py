@@ -178,7 +178,7 @@ def test_more_time_is_asked_for_with_hours_and_a_reason() -> None:
 def test_giving_a_place_back_says_what_follows() -> None:
     seat = given_confirmed()
     me, page = look(seat)
-    assert "you are paid nothing" in page.text and "$5.00 that were put aside go back" in page.text
+    assert "you are paid nothing" in page.text and "$5.00 that was put aside goes back" in page.text
 
     answer = me.send(page, "withdraw", response="I fell ill.")
 

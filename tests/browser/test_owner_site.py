@@ -85,7 +85,7 @@ def test_an_owner_chooses_looks_sends_back_approves_pays_and_reviews(
     page.get_by_role("link", name="Choose").click()
     expect(page.get_by_text("I live next door.")).to_be_visible()
     page.get_by_role("button", name="Hire Inês").click()
-    expect(page.get_by_text("$29.50 are held for them", exact=False).first).to_be_visible()
+    expect(page.get_by_text("$29.50 is held for them", exact=False).first).to_be_visible()
 
     works(worker, application, "Open 7 to 19.")
     page.goto("/owner")

@@ -229,7 +229,7 @@ def test_a_share_is_kept_until_the_time_for_an_appeal_is_over(at: Any) -> None:
         refused = seat.worker.post("/api/earnings/withdraw", {"amountCents": 400})
     assert (refused.status, refused["keptCents"]) == (402, 400)
     page = Visitor(seat.worker.account).open("/earnings").text
-    assert "$4.00 more are yours" in page
+    assert "$4.00 more is yours" in page
     assert dispute.resolved_at is not None
     at((dispute.resolved_at + timedelta(days=3)).isoformat())
     assert balance(seat) == (400, 0), "whether or not the timer has run"
@@ -258,7 +258,7 @@ def test_an_appeal_keeps_it_until_it_is_decided(at: Any) -> None:
     assert dispute.resolved_at is not None
     at((dispute.resolved_at + timedelta(days=30)).isoformat())
     assert balance(seat) == (0, 400)
-    assert "wait for an appeal" in Visitor(seat.worker.account).open("/earnings").text
+    assert "waits for an appeal" in Visitor(seat.worker.account).open("/earnings").text
     given_second_decision(dispute, 400)
     assert balance(seat) == (400, 0)
 

@@ -58,7 +58,7 @@ def test_first_steps_that_are_done_are_said_to_be_and_not_offered_again() -> Non
     page = Visitor(agent.account).open("/owner")
 
     steps = page.text.partition("Your agent hires people")[2].partition("Your money")[0]
-    assert "Done $25.00 are in your wallet." in steps and "Done You have a key." in steps
+    assert "Done $25.00 is in your wallet." in steps and "Done You have a key." in steps
     assert "/owner/wallet/add" not in page.links and "Make a key" not in steps and "Post a job" in steps
 
 

@@ -119,9 +119,9 @@ def test_a_wallet_that_owes_says_so(agent: Api) -> None:
     visitor = Visitor(agent.account)
 
     assert "$5.90 of it are still owed" in visitor.open("/owner/wallet").text
-    assert "$5.90 are owed: what you add pays that off first." in visitor.open("/owner/wallet/add").text
+    assert "$5.90 is owed: what you add pays that off first." in visitor.open("/owner/wallet/add").text
     page = visitor.open(WITHDRAW)
-    assert "$5.90 are owed, so nothing can be withdrawn" in page.text
+    assert "$5.90 is owed, so nothing can be withdrawn" in page.text
 
 
 def test_without_a_bank_account_one_is_asked_for(agent: Api) -> None:
@@ -171,7 +171,7 @@ def test_what_it_costs_to_get_money_back_stands_there_before_it_is_paid_in() -> 
 
     deposit = visitor.send(form, "add", amount="20")
 
-    assert "To return all $20.00 to the card costs $0.88" in deposit.text and "$19.12 come back" in deposit.text
+    assert "To return all $20.00 to the card costs $0.88" in deposit.text and "$19.12 comes back" in deposit.text
     given_charged(agent, 2000)
     [quote] = agent.get("/api/wallet/funding-refunds")["refundable"]
     assert (quote["feeRetainedCents"], quote["refundAmountCents"]) == (88, 1912), "as it was said before"
