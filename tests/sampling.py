@@ -23,6 +23,7 @@ DRAWN = {
     "tests/bounties/test_outreach_people.py": 6,
     "tests/bounties/test_upload_flows.py": 8,
     "tests/browser/": 3,
+    "tests/browser/test_every_page.py": 1,  # one of four looks, and of that a few pages
     "tests/clients/": 0,  # Java, Node and a live instance: `--full` only, beside the Python client that runs always
     "tests/contract/test_admin_": 16,  # each page of the back office
     "tests/contract/test_agreement.py": 20,

@@ -86,7 +86,7 @@ def _html(text: str) -> str:
     rendered: str = reader.renderer.render(tokens, reader.options, {})
     for wide in ("<table>", "<pre>"):  # they scroll by themselves, with the keyboard, too
         rendered = rendered.replace(wide, f'{wide[:-1]} tabindex="0">')
-    return rendered
+    return rendered.replace("<th></th>", "<td></td>")  # the corner of a table is no heading
 
 
 def everything() -> str:

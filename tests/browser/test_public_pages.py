@@ -23,19 +23,6 @@ def test_the_docs_page_shows_every_tag_from_our_own_host(
     assert page.foreign == []
 
 
-@pytest.mark.parametrize("path", ["/", "/terms", "/privacy"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_public_pages_fit_the_screen(
-    live_server: Any, open_page: Callable[..., Any], house_accounts: None, path: str, size: str
-) -> None:
-    page = open_page(live_server.url + path, size)
-
-    assert page.locator("h1").count() == 1
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    assert page.foreign == []
-    assert page.faults == []
-
-
 def test_jobs_around_where_the_browser_is_are_one_tap_away_and_the_address_says_no_more_than_the_town(
     live_server: Any, open_page: Callable[..., Any], house_accounts: None
 ) -> None:

@@ -107,6 +107,20 @@ def join(page: Page) -> None:
     expect(page.get_by_text("Welcome! Your profile is complete.")).to_be_visible()
 
 
+def find_near_by(page: Page, scripts: bool) -> None:
+    """Jobs around where the phone is; without a script, which alone is told where that is, around a city that is typed."""
+    if scripts:
+        page.context.grant_permissions(["geolocation"])
+        page.context.set_geolocation({"latitude": 38.71234, "longitude": -9.13987, "accuracy": 12})
+        page.get_by_role("button", name="Around where I am").click()
+        page.wait_for_url("**near=*")
+    else:
+        page.get_by_text("More filters").click()
+        page.get_by_label("City").fill("Lisbon")
+        page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("link", name="Photograph the bridge")).to_have_count(0)
+
+
 def meet_the_gates(page: Page) -> None:
     """The job wants a verified identity: the sandbox stands in for the provider who checks it."""
     expect(page.get_by_text("Missing", exact=True)).to_be_visible()
@@ -133,12 +147,12 @@ def test_from_signing_up_to_the_money_in_the_bank(
         identity_required=True,
         **wanted,
     )
+    given_bounty(agent, title="Photograph the bridge", city="Porto", country="PT", is_remote_allowed=False)
     page = phone(scripts=scripts)
     join(page)
+    expect(page.get_by_role("link", name="Photograph the bridge")).to_be_visible()
 
-    page.get_by_text("More filters").click()
-    page.get_by_label("City").fill("Lisbon")
-    page.get_by_role("button", name="Search").click()
+    find_near_by(page, scripts)
     page.get_by_role("link", name="Photograph the bakery").click()
     expect(page.get_by_text("The opening hours are readable.")).to_be_visible()
     page.get_by_role("link", name="Apply", exact=True).click()
@@ -224,7 +238,7 @@ def test_evidence_waits_in_the_browser_while_there_is_no_network(
     assert Submission.objects.count() == 1
 
 
-def test_todays_brief_is_readable_without_a_network(
+def test_todays_brief_is_readable_when_it_is_opened_anew_without_a_network(
     phone: Callable[..., Page], market: tuple[Api, Bounty, Api]
 ) -> None:
     agent, bounty, worker = market
@@ -237,10 +251,14 @@ def test_todays_brief_is_readable_without_a_network(
     page.wait_for_timeout(300)
 
     page.context.set_offline(True)
-    page.reload()
-    expect(page.get_by_role("heading", name="Photograph the bakery")).to_be_visible()
-    page.goto("/earnings")
-    expect(page.get_by_text("There is no network right now")).to_be_visible()
+    again = page.context.new_page()
+    page.close()
+    again.goto(f"/work/{application.public_id}")
+    expect(again.get_by_role("heading", name="Photograph the bakery")).to_be_visible()
+    expect(again.get_by_text("The opening hours are readable.")).to_be_visible()
+    expect(again.get_by_text("No network: this page is as of")).to_be_visible()
+    again.goto("/earnings")
+    expect(again.get_by_text("There is no network right now")).to_be_visible()
 
 
 def test_a_double_tap_on_a_button_acts_once(phone: Callable[..., Page], market: tuple[Api, Bounty, Api]) -> None:

@@ -6,7 +6,7 @@ cell is a status; `in` means that they are asked to sign in.
 
 from typing import Any, NamedTuple
 
-from marketplace.core import clock
+from marketplace.core import clock, transactions
 from marketplace.models import Call, Connector, File
 from marketplace.services import exports
 from tests.api import Api
@@ -28,7 +28,6 @@ from tests.factories.market import (
 from tests.factories.qa import given_run, given_tester, send, turn
 from tests.factories.taste import given_panel, looks
 from tests.visitor import Visitor
-from webhooks.services import endpoints
 
 MARK = "alert(1)"
 EVIL = f"\"'><img src=x onerror={MARK}><script>{MARK}</script>"
@@ -58,6 +57,18 @@ class Row(NamedTuple):
 
     def status(self, caller: str) -> str:
         return self.expected.split()[CALLERS.index(caller)]
+
+    @property
+    def readers(self) -> list[str]:
+        """Who looks at it in a browser: whoever has most on it, and of what is public a stranger, too."""
+        known = ("owner", "party") if self.route.startswith("/owner") else ("party", "owner")
+        most = next((name for name in known if self.status(name) == "200"), known[0])
+        return [most, "nobody"] if self.status("nobody") == "200" else [most]
+
+    @property
+    def is_file(self) -> bool:
+        """A browser saves it instead of showing it. A refusal is a page, whatever was asked for."""
+        return self.path.endswith((".csv", ".pdf", ".zip")) and self.status(self.readers[0]) == "200"
 
 
 def given_market(support: Api) -> list[Row]:
@@ -112,13 +123,14 @@ def given_market(support: Api) -> list[Row]:
     assert send(given_tester(closed)[0], closed, bug, text=TURNED).status == 200
     turn()
 
-    hook_of_owner, _ = endpoints.create(acting(owner), url="http://127.0.0.1:9/hook", events=["*"], description=EVIL)
-    hook, plan = hook_of_owner.public_id, closed.template.public_id
+    wanted = {"url": "http://127.0.0.1:9/hook", "events": ["*"], "description": EVIL}
+    hook = owner.post("/api/webhooks/endpoints", wanted)["endpoint"]["id"]
+    plan = closed.template.public_id
     sent = owner.post(f"/api/webhooks/endpoints/{hook}/test", Idempotency_Key=EVIL)["deliveryId"]
     call = Call.objects.filter(account=owner.account).latest("pk").public_id
     program = given_connection(owner.account)
     Connector.objects.filter(pk=program.pk).update(name=EVIL)
-    copy = exports.request(acting(worker))
+    copy = transactions.unit(lambda: exports.request(acting(worker)))
     table = f"title,description,price,estimatedHours\n{EVIL.replace(',', ' ').replace(chr(34), '')},{MARK},5,1\n"
     jobs = Visitor(owner.account)
     imported = jobs.send(jobs.open("/owner/jobs/import"), "read", pasted=table).path
