@@ -130,14 +130,14 @@ def test_the_mail_of_the_day_before_names_the_sum_and_one_says_that_it_was_accep
     seat = given_delivered()
     later(at, hours=48)
     before = mailed(seat)
-    assert "review until Tue November 24, noon UTC, or $5.90 is paid automatically" in before[-1]
+    assert "review until Tue 24 November, 12:00 UTC, or $5.90 is paid automatically" in before[-1]
 
     later(at, hours=72)
     escrows.complete_unreviewed()
     later(at, hours=74)
     after = mailed(seat)
     assert len(after) == len(before) + 1 and "Accepted without your answer" in mailbox(seat.agent)[-1]["subject"]
-    assert "$5.90 is paid Fri November 27, noon UTC, dispute until Wed November 25, noon UTC" in after[-1]
+    assert "$5.90 is paid Fri 27 November, 12:00 UTC, dispute until Wed 25 November, 12:00 UTC" in after[-1]
     with untouched():
         assert mailed(seat) == after
 
@@ -205,8 +205,8 @@ def test_work_that_the_settlement_pays_in_an_hour_is_not_said_to_have_72(at: At)
     assert asked["application"]["jobOverview"]["nextDeadline"] == settles
     assert "Tue 24 Nov" in Visitor(seat.worker.account).open(f"/work/{seat.application.public_id}").text
     told = mailed(seat)
-    assert mailbox(seat.agent)[-1]["subject"].startswith("Review by Tue November 24, noon UTC")
-    assert "review until Tue November 24, noon UTC, or $5.90 is paid automatically" in told[-1]
+    assert mailbox(seat.agent)[-1]["subject"].startswith("Review by Tue 24 November, 12:00 UTC")
+    assert "review until Tue 24 November, 12:00 UTC, or $5.90 is paid automatically" in told[-1]
 
 
 def test_what_the_settlement_pays_is_told_in_mail_timeline_and_receipt(at: At) -> None:
@@ -218,7 +218,7 @@ def test_what_the_settlement_pays_is_told_in_mail_timeline_and_receipt(at: At) -
 
     told = mailed(seat)
     assert mailbox(seat.agent)[-1]["subject"].startswith("Paid without your answer")
-    assert "$5.90 was paid Tue November 24, noon UTC" in told[-1]
+    assert "$5.90 was paid Tue 24 November, 12:00 UTC" in told[-1]
     with untouched():
         assert mailed(seat) == told
     lines = Call.objects.filter(account=seat.agent.account, via="service")
