@@ -170,9 +170,9 @@ def test_a_redo_that_nobody_sends_is_followed_past_its_clock_to_the_end_of_its_s
     assert look.row.complete_by == end, "the redo's own time is over: what is left is the time until the place ends"
     look.sees(end, "Send your evidence")
     assert in_words(due) not in look.today().text + look.work().text
-    look.move(seconds=SILENCE_ENDS_AFTER.total_seconds() - 60)
+    look.move(seconds=(end - clock.now()).total_seconds() - 3600)
     look.sees(end, "Send your evidence")
-    look.move(minutes=2)
+    look.move(hours=1, minutes=1)
 
     assert look.seat.bounty.title not in look.today().text and look.row.status == "expired"
     assert str(NOT_REPLACED) in look.work().text
