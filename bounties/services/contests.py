@@ -15,7 +15,7 @@ from bounties.rules.contests import STAFF_WITHIN, may_contest
 from bounties.selectors import access, due
 from bounties.services import sent_back, worker_mails
 from escrow.services import cases
-from marketplace.core import clock
+from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
 from marketplace.models import File
@@ -152,5 +152,6 @@ def _tell_staff(bounty: Bounty, application: Application, **values: Any) -> None
         worker=application.human_name,
         application=application.public_id,
         since=application.needs_staff_at,
+        page_url=addresses.office("bounties.application", application.pk),
         **values,
     )

@@ -9,7 +9,7 @@ from escrow.models import Case, Dispute, Escrow
 from escrow.ports import SeatSubject
 from escrow.selectors import due
 from escrow.services import case_mails, cases, contested, disputes, previews
-from marketplace.core import clock
+from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
@@ -92,6 +92,7 @@ def _miss_look(pk: UUID) -> None:
         assignee=case.assignee.display_name if case.assignee is not None else "nobody",
         since=case.first_look_due_at,
         due=case.due_at,
+        page_url=addresses.office("escrow.case", case.pk),
     )
 
 
@@ -112,4 +113,5 @@ def _to_lead(case: Case) -> None:
             stage=case.stage,
             dispute=case.dispute.public_id,
             since=case.stage_at,
+            page_url=addresses.office("escrow.case", case.pk),
         )

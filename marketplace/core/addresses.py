@@ -1,5 +1,7 @@
 """The addresses of pages that mails, answers and other pages lead to, each written once. Arguments are public ids."""
 
+from typing import Any
+
 from django.conf import settings
 
 
@@ -49,3 +51,8 @@ def dispute(dispute_id: str, *, of_owner: bool = False) -> str:
 def wallet_controls() -> str:
     """Where the owner of a wallet, signed in, sets its limits, and from which amount on they are asked."""
     return f"{settings.BASE_URL}/owner/wallet/controls"
+
+
+def office(model: str, key: Any) -> str:
+    """The page of the back office about one row. `model`: as `escrow.case`; `key`: its primary key."""
+    return f"{settings.BASE_URL}/admin/{model.replace('.', '/')}/{key}/change/"

@@ -68,7 +68,7 @@ PUSH_KINDS: Final = {
     "approved": PushKind(_WORK),
     "paid": PushKind("/earnings"),
     "tip": PushKind("/earnings"),
-    "payout_paid": PushKind("/earnings"),
+    "payout_paid": PushKind("{withdraw_url}"),
     "dispute_resolved": PushKind(_DISPUTE),
     "dispute_settled": PushKind(_DISPUTE),
     "dispute_appealed": PushKind(_DISPUTE, urgency="high"),

@@ -2,9 +2,8 @@
 same source.
 
 The first line of a template is the subject. Blocks follow, separated by an empty line; how a block begins states its kind: `-
-Pay: 5.00 USD` a list of name and value, `> ` a quotation of a user's text, `GET ` or another method an API call with the
-reader's credential, `@ ` a public link, `# ` a code. Anything else is a paragraph. No body line begins with a variable, so no
-value can start a block.
+Pay: 5.00 USD` a list of name and value, `> ` a quotation of a user's text, `@ ` a link to a page, `# ` a code. Anything else is
+a paragraph. No body line begins with a variable, so no value can start a block.
 """
 
 import re
@@ -27,7 +26,6 @@ from marketplace.models import Account
 from marketplace.services import mails, pushes
 
 WIDTH = 76
-_CALL = re.compile(r"(GET|POST|PATCH|DELETE) ")
 # Control characters, and marks that change the direction of writing: they can hide or reorder text.
 _HIDDEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -45,7 +43,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a mail. `kind` is text, facts, words, call, link or code; `lines` are without their markers."""
+    """A block of a mail. `kind` is text, facts, words, link or code; `lines` are without their markers."""
 
     kind: str
     lines: list[str]
@@ -154,8 +152,6 @@ def _block(lines: list[str], *, escaped: bool) -> Block:
         kind, lines = "words", [line.removeprefix("> ").removeprefix("&gt; ") for line in lines]
     elif first.startswith(("# ", "@ ")):
         kind, lines = "code" if first[0] == "#" else "link", [line[2:] for line in lines]
-    elif _CALL.match(first):
-        kind = "call"
     # `escaped` lines went through the template engine's autoescape: they are HTML already.
     return Block(kind, [mark_safe(line) for line in lines] if escaped else lines)  # noqa: S308
 
@@ -175,6 +171,5 @@ _RENDERERS = {
     "words": lambda lines: "\n".join(_fill(line, "> ") for line in lines),
     "facts": lambda lines: "\n".join(f"- {line}" for line in lines),
     "code": lambda lines: "\n".join(f"    {line}" for line in lines),
-    "call": "\n".join,
     "link": "\n".join,
 }

@@ -8,10 +8,9 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from marketplace.core import clock
+from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.roles import OPERATOR
 from marketplace.core.transactions import for_each_due, unit
@@ -185,5 +184,5 @@ def _told(proposal: Proposal, *, step: str = "", note: str = "") -> dict[str, An
         "why": mail_templates.Words(proposal.why),
         "note": mail_templates.Words(note),
         "until": proposal.expires_at,
-        "page_url": f"{settings.BASE_URL}/admin/marketplace/proposal/{proposal.pk}/change/",
+        "page_url": addresses.office("marketplace.proposal", proposal.pk),
     }

@@ -199,8 +199,6 @@ class AccountAdapter(DefaultAccountAdapter):
                 email=email,
                 code=context.get("code", ""),
                 minutes=_valid_seconds(template_name) // 60,
-                auth=f"{settings.BASE_URL}/api/auth/app/v1",
-                by_page=_is_page(self.request),
             )
         except TemplateDoesNotExist:
             ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request}

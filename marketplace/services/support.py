@@ -109,7 +109,7 @@ def _mail_staff(found: SupportReport, words: str) -> None:
         profile=found.account.public_profile_id,
         words=mail_templates.Words(words),
         is_new=found.answered_at is None,
-        page_url=f"{settings.BASE_URL}/admin/marketplace/supportreport/{found.pk}/change/",
+        page_url=addresses.office("marketplace.supportreport", found.pk),
     )
 
 

@@ -308,4 +308,6 @@ def test_a_case_past_its_due_date_is_told_to_staff_once(later: Later, settings: 
         tasks.release_overdue_seats()
     [subject] = subjects("desk@example.com")
     assert "overdue" in subject
+    page = f"/admin/bounties/application/{seat.application.pk}/change/"
+    assert f"{settings.BASE_URL}{page}\n" in Mail.objects.get(to="desk@example.com").text
     assert seat.fresh().application.status == "accepted" and clock.now() > START

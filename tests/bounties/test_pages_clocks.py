@@ -9,6 +9,8 @@ import pytest
 from django.utils import timezone, translation
 
 from bounties.models import Application, Bounty
+from bounties.pages.standing import NOT_REPLACED
+from bounties.rules.contests import SILENCE_ENDS_AFTER
 from bounties.rules.terms import SETTLE_WITHIN
 from escrow.models import Escrow
 from marketplace.core import clock
@@ -107,10 +109,18 @@ def test_each_clock_is_said_where_the_worker_looks_from_confirming_to_the_pay() 
     assert look.seat.agent.post(f"{path}/decision", {"action": "approve"}).status == 200
     assert before is not None and look.row.complete_by == before + timedelta(hours=3)
     look.sees(look.row.complete_by, "Send your evidence")
+    look.move(hours=2)
+    look.sees(look.row.complete_by, "Send your evidence")
+    look.sees(look.row.flag_at, "Let them hear from you")
 
     look.me.send(look.work(), "evidence", textEvidence="From this side.")
     look.sees(look.escrow.review_due_at, "They answer")
+    look.move(hours=1)
+    look.sees(look.escrow.review_due_at, "They answer")
     look.decide("request_redo")
+    assert "The other side, please." in look.today().text
+    look.sees(look.row.complete_by, "Send your evidence")
+    look.move(hours=3)
     assert "The other side, please." in look.today().text
     look.sees(look.row.complete_by, "Send your evidence")
 
@@ -129,6 +139,44 @@ def test_each_clock_is_said_where_the_worker_looks_from_confirming_to_the_pay() 
     look.move(seconds=(due - clock.now()).total_seconds() + 60)
     assert look.seat.bounty.title not in look.today().text
     assert "You got" in look.work().text or "Paid" in look.work().text
+
+
+def test_work_that_is_not_sent_in_time_is_followed_to_the_end_of_its_seat() -> None:
+    look = Looking(given_hired(evidence_types=["text"], completion_window_hours=10))
+    look.me.send(look.today(), "confirm")
+    due = look.row.complete_by
+    look.sees(due, "Send your evidence")
+
+    look.move(hours=9)
+    look.sees(due, "Send your evidence")
+    look.move(hours=1, minutes=1)
+
+    assert look.seat.bounty.title not in look.today().text
+    assert "No evidence came in time." in look.work().text
+    assert not [form for form in look.work().forms if form.act == "evidence"]
+
+
+def test_a_redo_that_nobody_sends_is_followed_past_its_clock_to_the_end_of_its_seat() -> None:
+    look = Looking(given_hired(evidence_types=["text"], completion_window_hours=10))
+    look.me.send(look.today(), "confirm")
+    look.me.send(look.work(), "evidence", textEvidence="From this side.")
+    look.decide("request_redo")
+    due = look.row.complete_by
+    assert due is not None
+    look.sees(due, "Send your evidence")
+
+    look.move(seconds=(due - clock.now()).total_seconds() + 60)
+    end = due + SILENCE_ENDS_AFTER
+    assert look.row.complete_by == end, "the redo's own time is over: what is left is the time until the place ends"
+    look.sees(end, "Send your evidence")
+    assert in_words(due) not in look.today().text + look.work().text
+    look.move(seconds=(end - clock.now()).total_seconds() - 3600)
+    look.sees(end, "Send your evidence")
+    look.move(hours=1, minutes=1)
+
+    assert look.seat.bounty.title not in look.today().text and look.row.status == "expired"
+    assert str(NOT_REPLACED) in look.work().text
+    assert not [form for form in look.work().forms if form.act == "evidence"]
 
 
 def test_the_settling_of_being_there_is_a_clock_too() -> None:

@@ -161,6 +161,13 @@ def test_live_photos_are_taken_with_the_camera_and_come_with_their_moment() -> N
     assert "not_live" in Submission.objects.get(application=other.application).evidence_flags
 
 
+@pytest.mark.parametrize("kinds", [["photo"], ["video"], ["photo", "text"]])
+def test_where_no_live_photo_is_asked_for_the_camera_is_not_forced(kinds: list[str]) -> None:
+    _, page = look(given_confirmed(evidence_types=kinds))
+    assert 'type="file"' in page.html
+    assert ' capture="' not in page.html and 'data-captured="live"' not in page.html
+
+
 def test_more_time_is_asked_for_with_hours_and_a_reason() -> None:
     seat = given_confirmed(completion_window_hours=24)
     me, page = look(seat)

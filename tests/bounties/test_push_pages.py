@@ -236,7 +236,7 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "service_booking": told("service_booking", is_booker=False, state="taken_back", booker="Bo"),
     "service_ended": told("service_ended", is_booker=False, reason="by_booker", booker="Bo"),
     "tip": told("tip", amount="1.00 USD", sender="Bo"),
-    "payout_paid": told("payout_paid", amount="1.00 USD"),
+    "payout_paid": told("payout_paid", amount="1.00 USD", withdraw_url=f"{settings.BASE_URL}/owner/wallet/withdraw"),
     "payout_failed": told(
         "payout_failed", amount="1.00 USD", withdraw_url=f"{settings.BASE_URL}/owner/wallet/withdraw"
     ),

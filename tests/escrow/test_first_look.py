@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from escrow.models import Case, CasePresence
 from escrow.selectors import desk as reads
@@ -47,6 +48,9 @@ def test_a_missed_first_look_is_told_to_the_lead_once_and_so_is_the_missed_decis
     hours_later(48)
     assert case_clocks.run_clocks() == 0, "once"
     assert told() == ["Nobody has looked at a case: Shop front", "A dispute is overdue: Shop front"]
+    page = f"/admin/escrow/case/{unseen.pk}/change/"
+    assert all(f"{settings.BASE_URL}{page}\n" in mail.text for mail in Mail.objects.all())
+    assert office(given_support()).get(page).status_code == 200
 
 
 def test_one_that_stood_still_over_both_moments_is_told_once(unseen: Case) -> None:

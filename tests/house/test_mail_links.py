@@ -1,29 +1,48 @@
-"""Every mail to a worker leads to the page of its matter, and names no route of the API."""
+"""Every mail leads to the page of its matter, or stands here with the reason why not; and none names a route of the API."""
 
 import re
 from pathlib import Path
 
 import pytest
+from django.urls import resolve
+
+from marketplace.services.mail_templates import compose
 
 MAILS = Path(__file__).parents[2] / "templates" / "mail"
-ROUTE = re.compile(r"(?m)^(?:\{%[^%]*%\})*(?:GET|POST|PATCH|PUT|DELETE) |/api/")
-# A program that signs up by the API asked for these: whoever reads them hands the code, or what to do instead, to that program,
-# which goes on with the routes that it began with. No page knows its unfinished sign-up.
-TO_OWNERS = {"agent_code", "agent_known"}
-WITH_ROUTES = {path.stem for path in MAILS.glob("*.txt") if ROUTE.search(path.read_text())}
+NAMES = sorted(str(path.relative_to(MAILS)).removesuffix(".txt") for path in MAILS.rglob("*.txt"))
+TAG = re.compile(r"\{%[^%]*%\}")
+LINK = re.compile(r"(?m)^@ (\{\{ \w+ \}\}(?:\{\{ \w+ \}\}|[^\s?#])*)")
+ROUTE = re.compile(r"\b(?:GET|POST|PATCH|PUT|DELETE) |/api/")
+TYPED = "its code is typed where it was asked for: a link would lead to another sign-in"
+WITHOUT = {
+    "account/email_confirmation": TYPED,
+    "account/email_confirmation_signup": TYPED,
+    "account/login_code": TYPED,
+    "account/password_reset_code": TYPED,
+    "account_closed": "the account is gone: it names the address of support",
+}
 
 
-def test_only_mails_to_owners_name_routes() -> None:
-    assert WITH_ROUTES == TO_OWNERS
+def links(name: str) -> list[str]:
+    return LINK.findall(TAG.sub("", (MAILS / f"{name}.txt").read_text()))
+
+
+def test_every_mail_leads_to_a_page_or_is_named_here() -> None:
+    assert {name for name in NAMES if not links(name)} == set(WITHOUT)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_mail_names_a_route_and_its_links_are_pages(name: str) -> None:
+    assert not ROUTE.search((MAILS / f"{name}.txt").read_text())
+    for path in [link.removeprefix("{{ base_url }}") for link in links(name) if link.startswith("{{ base_url }}")]:
+        resolve(re.sub(r"\{\{ \w+ \}\}", "x", path))
 
 
 @pytest.mark.parametrize("name", ["service_booking", "service_ended"])
 def test_what_goes_to_both_sides_leads_the_provider_to_a_page(name: str) -> None:
-    text = (MAILS / f"{name}.txt").read_text()
-    assert "@ {{ base_url }}/profile/services" in text
-    assert ROUTE.search(text.rpartition("{% else %}")[2]) is None
+    assert "@ {{ base_url }}/profile/services" in (MAILS / f"{name}.txt").read_text()
 
 
-@pytest.mark.parametrize("path", sorted((MAILS / "account").glob("*code*.txt")), ids=lambda path: path.stem)
-def test_a_code_that_is_typed_on_a_page_names_no_route(path: Path) -> None:
-    assert "{% if by_page %}" in path.read_text()
+@pytest.mark.parametrize(("is_theirs", "path"), [(True, "/settings"), (False, "/owner/members")])
+def test_of_an_ended_membership_each_side_has_its_page(is_theirs: bool, path: str) -> None:
+    assert f"{path}\n" in compose("member_ended", is_theirs=is_theirs).text

@@ -9,7 +9,7 @@ from qa.models import Run
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
 from tests.factories.qa import given_run, given_tester, screenshot, send, turn
-from tests.factories.taste import given_panel
+from tests.factories.taste import given_panel, looks
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
@@ -145,6 +145,20 @@ def test_a_voter_compares_and_votes_once() -> None:
     assert Submission.objects.get().form["vote"] == labels[0]
 
 
+def test_each_voter_sees_the_works_in_their_own_order() -> None:
+    panel = given_panel()
+    shown = []
+    for worker in (panel.respondent(), panel.respondent()):
+        application = panel.row.bounty.applications.get(human_id=worker.account.pk)
+        page = Visitor(worker.account).open(f"/work/{application.public_id}/vote").html
+        order = [work["label"] for work in worker.get(f"{panel.path}/ballot")["ballot"]["artifacts"]]
+        assert re.findall(r"<article[^>]*><h2>(.*?)</h2>", page) == order
+        assert re.findall(r'name="vote" value="(.*?)"', page) == order
+        shown.append(order)
+
+    assert sorted(shown[0]) == sorted(shown[1]) and shown[0] != shown[1]
+
+
 def test_a_report_opens_for_its_owner_by_session_and_for_nobody_else() -> None:
     owner, run = given_run(testerCount=1, budgetPerRunCents=1180)
     path = f"/owner/runs/{run.public_id}/report"
@@ -175,5 +189,12 @@ def test_the_state_of_a_plan_and_of_a_run_has_one_heading() -> None:
 def test_a_panels_report_opens_for_its_owner_alone() -> None:
     panel = given_panel()
     path = f"/owner/runs/panels/{panel.run_id}/report"
-    assert Visitor(panel.agent.account).open(path).status == 409
+    owner = Visitor(panel.agent.account)
+    assert owner.open(path).status == 409, "not yet"
+    for label in ("Blue", "Red"):
+        reason = f"I would open {label}: its colours are calm and its name is easy to read."
+        assert panel.vote(panel.respondent(), label, reason).status == 200
+    looks()
+    seen = owner.open(path)
+    assert seen.status == 200 and "I would open Blue" in seen.text and "I would open Red" in seen.text
     assert Visitor(given_worker().account).open(path).status == 404
