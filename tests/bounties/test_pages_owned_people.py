@@ -151,7 +151,9 @@ def test_evidence_is_sent_back_with_a_reason_words_and_what_is_met() -> None:
     assert "Sent back, with your words" in done.text and "Sent back by you" in done.text
     for page in (done, Visitor(seat.worker.account).open(f"/work/{seat.application.public_id}")):
         step = page.html.partition('class="stepper"')[2].partition("Sent in")
-        assert step[0].rpartition("<li ")[2].startswith('aria-current="step"') and not step[2].startswith('<span class="hidden">')
+        assert step[0].rpartition("<li ")[2].startswith('aria-current="step"') and not step[2].startswith(
+            '<span class="hidden">'
+        )
 
 
 def test_after_sending_back_the_money_says_what_is_awaited() -> None:
