@@ -123,10 +123,11 @@ def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
     coverage = shown["checks"].get("coverage", {})
     files = [formats.attached(file) for file in shown["files"]]
     href = f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}"
-    escrow = row.application.escrow
-    waits = escrow is not None and shown["status"] == "pending_review" and escrow.status == "delivered"
+    escrow, decide_by = row.application.escrow, None
+    if escrow is not None and shown["status"] == "pending_review" and escrow.status == "delivered":
+        decide_by = review_until(agreed.kind, escrow.review_due_at, row.application.complete_by)
     return shown | {
-        "decide_by": review_until(agreed.kind, escrow.review_due_at, row.application.complete_by) if waits else None,
+        "decide_by": decide_by,
         "badge": owner_words.badge(owner_words.EVIDENCE, shown["status"]),
         "files": [file | {"flags": of_file.get(file["id"], []), "page": photo_href(href, file)} for file in files],
         "told": told,
