@@ -149,7 +149,7 @@ def test_at_the_upgrade_nobody_is_mailed_about_a_case_that_is_worked_on(unseen: 
     decide(Dispute.objects.get(pk=other.dispute_id), 250)
     hours_later(1)
     unit(lambda: decisions.send_back(second, other.dispute_id, reason="Read the second photo."))
-    (appealed,) = given_copies(other, 1, round=2, stage="decision", first_look_at=None, title="Appealed")
+    given_copies(other, 1, round=2, stage="decision", first_look_at=None, title="Appealed")
     Case.objects.filter(pk=other.pk).update(first_look_at=None, with_lead_at=None)  # as the release before left it
 
     import_module("escrow.migrations.0033_desk_looks_of_before").fill(apps, None)
