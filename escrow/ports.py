@@ -1,6 +1,6 @@
 """Sockets for upper steps: the subject that an escrow pays for, and what has to happen there when its state changes."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol
 from uuid import UUID
@@ -181,6 +181,7 @@ class Contract(NamedTuple):
     why: str = ""  # of a contested seat: why it is staff's to decide
     others: tuple[OtherSeat, ...] = ()  # of a job with several places
     more_others: int = 0
+    is_ours: Callable[[str], bool] | None = None  # whether a message in the funder's name is one that we wrote
 
 
 class Piece(NamedTuple):

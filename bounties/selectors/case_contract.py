@@ -1,6 +1,6 @@
 """What was agreed for a seat, line by line, against what was delivered: the first page of a case. And the files that were sent."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -10,6 +10,7 @@ from django.urls import reverse
 from bounties.models import Application, Attendance, Contest, Rewrite, Submission
 from bounties.rules import criteria
 from bounties.rules.humanizations import IS_UNCHANGED
+from bounties.rules.lifecycle_messages import is_made_from
 from bounties.rules.terms import TERMS, in_words
 from bounties.selectors import case_outcomes, case_seats, case_words, terms
 from escrow.models import Escrow
@@ -54,6 +55,7 @@ class ApplicationCase:
             why=_why(application, sent),
             others=tuple(others),
             more_others=more,
+            is_ours=_is_ours(application),
         )
 
     def pieces(self, escrow: Escrow) -> list[Piece]:
@@ -113,6 +115,14 @@ def _agreed(application: Application) -> dict[str, Any]:
         if _is_frozen(application)
         else terms.snapshot(application.bounty)
     )
+
+
+def _is_ours(application: Application) -> Callable[[str], bool] | None:
+    """A panel welcomes whom it hires in its owner's name, with words of ours. Of other jobs the owner wrote such messages."""
+    bounty = application.bounty
+    if bounty.kind != "taste":
+        return None
+    return lambda text: any(is_made_from(template, text) for template in bounty.lifecycle_messages.values())
 
 
 def _is_frozen(application: Application) -> bool:

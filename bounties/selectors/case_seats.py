@@ -18,15 +18,16 @@ _SAME_FROM = 12  # letters and digits: shorter words, such as "Done.", are every
 
 def others(application: Application, sent: Sequence[Submission]) -> tuple[list[OtherSeat], int]:
     """The other hires of the bounty, those first who sent the same words as this one (`sent`), and how many more there are. Nothing
-    of what they wrote. No query for a job with one place, else three at most. Locks nothing."""
-    if application.bounty.spots_available < 2:
-        return [], 0
+    of what they wrote. One query for a job that nobody else has, else three. Locks nothing."""
+    # Asked of the hires and not of `spots_available`: a place that was refunded is not counted there any more.
     seats = Application.objects.filter(bounty_id=application.bounty_id, status="accepted").exclude(pk=application.pk)
+    number = seats.count()
+    if not number:
+        return [], 0
     same = _same(application, sent)
     first = Case(When(pk__in=same, then=0), default=1)
-    found = list(seats.select_related("human", "escrow").order_by(first, "id")[: _SHOWN + 1])
-    more = seats.count() - _SHOWN if len(found) > _SHOWN else 0
-    return [_shown(one, is_same=one.pk in same) for one in found[:_SHOWN]], more
+    found = seats.select_related("human", "escrow").order_by(first, "id")[:_SHOWN]
+    return [_shown(one, is_same=one.pk in same) for one in found], max(number - _SHOWN, 0)
 
 
 def _shown(seat: Application, *, is_same: bool) -> OtherSeat:
@@ -41,7 +42,8 @@ def _same(application: Application, sent: Sequence[Submission]) -> set[UUID]:
     if not mine:
         return set()
     theirs = Submission.objects.filter(application__bounty_id=application.bounty_id).exclude(application=application)
-    return {one.application_id for one in theirs.order_by("-id")[:_READ] if _plain(one) in mine}
+    words = theirs.only("application_id", "form", "text_evidence").order_by("-id")[:_READ]
+    return {one.application_id for one in words if _plain(one) in mine}
 
 
 def _plain(sent: Submission) -> str:

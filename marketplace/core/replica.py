@@ -15,13 +15,15 @@ from contextlib import contextmanager, suppress
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, InternalError, OperationalError, connections
 
 log = logging.getLogger(__name__)
 REPLICA: Final = "replica"
 LAG: Final = 5.0  # seconds
 EVERY: Final = 1.0  # seconds between two looks of a process
 AWAY: Final = 10.0  # seconds for which a replica that failed is left alone
+# Of the server, not of the question: it can't be reached, it gave way to what it replays, or it refused a write (InternalError).
+OF_THE_SERVER: Final = (OperationalError, InterfaceError, InternalError)
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -104,15 +106,20 @@ def is_named() -> bool:
 
 
 def read(work: Callable[[], T]) -> T:
-    """Do this, which only reads, with the replica, if there is one that is near; else, and if that fails, with the primary."""
+    """Do this, which only reads, with the replica, if there is one that is near; else, and if that fails, with the primary.
+
+    A question that is wrong by itself, such as a staff filter with an impossible number, fails there again, and that is raised. The
+    replica goes on being read then, by everybody else.
+    """
     if not is_named() or not _distance.is_near():
         return work()
     try:
         with _instead():
             return work()
     except (DatabaseError, InterfaceError) as error:
-        _distance.away(error)
-        return work()
+        if isinstance(error, OF_THE_SERVER):
+            _distance.away(error)
+    return work()
 
 
 @contextmanager

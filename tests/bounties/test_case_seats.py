@@ -4,15 +4,19 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Application, TaskPlace
-from bounties.selectors import access, case_contract
+from bounties.selectors import access, case_contract, case_seats
 from bounties.services import contests
 from escrow.models import Case
 from escrow.ports import Contract, ContractLine
 from marketplace.core.transactions import unit
 from tests.bounties.test_attendance import LAT, LNG, step, url
 from tests.bounties.test_contested_limits import given_contested
+from tests.escrow.test_decisions import given_staff
+from tests.factories.decisions import given_decision
 from tests.factories.desks import given_case, given_desk
 from tests.factories.market import Seat, given_bounty, given_confirmed, given_delivered, given_funded_agent
 from tests.factories.taste import given_panel
@@ -51,6 +55,23 @@ def test_a_case_about_one_place_names_the_others_and_who_sent_the_same_words_but
     ]
     assert page.count("sent the same words") == 1 and f"{copier.application.pk}/change/" in page
     assert other_words not in page and "(delivered)" in page
+
+
+def test_of_two_places_the_other_is_named_when_one_was_refunded() -> None:
+    """The job then has one place, and the copied words matter most."""
+    seat, copier = given_places(TALLY, TALLY)
+    _, case = given_case(seat)
+    given_decision(given_staff(), case.dispute.pk, worker_cents=0)
+    seat.fresh()
+    assert (seat.bounty.spots_available, seat.bounty.spots_filled) == (1, 1)
+
+    [other] = contract(seat.application).others
+    assert (other.name, other.is_same) == (copier.worker.account.display_name, True)
+    sent = list(seat.application.submissions.all())
+    with CaptureQueriesContext(connection) as asked:
+        case_seats.others(seat.application, sent)
+    [submissions] = [one["sql"] for one in asked if "text_evidence" in one["sql"]]
+    assert '"checks"' not in submissions, "of the others only what is compared"
 
 
 def test_short_words_are_everybodys_and_a_job_with_one_place_has_no_others() -> None:

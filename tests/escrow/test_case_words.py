@@ -2,8 +2,12 @@
 
 import pytest
 
+from bounties.rules.lifecycle_messages import is_made_from
 from bounties.selectors import case_words
 from escrow.models import Case, DisputeDecision
+from escrow.selectors import case_contract
+from humans.selectors import case_booking
+from humans.services import conversations
 from tests.factories.appeals import given_appeal, given_second_decision, given_staff
 from tests.factories.desks import Desk, given_case, given_desk, given_staff_member
 from tests.factories.market import given_delivered, given_funded_agent
@@ -40,6 +44,35 @@ def test_votes_are_shown_and_what_a_rule_answered_is_not_the_funders_word() -> N
     funder, _, rule = shown.partition("The rule says")
     assert "The reason says nothing" in rule
     assert "The reason says nothing" not in funder.partition("The funder says")[2]
+
+
+def test_what_a_panel_says_to_whom_it_hires_is_not_quoted_as_the_funders_words() -> None:
+    """The lines are about the votes, and so is the welcome: `Page` and `Place` stand in both."""
+    panel = given_panel(artifacts=[{"label": label, "url": "https://example.com/a.png"} for label in ("Page", "Place")])
+    worker = panel.respondent()
+    for end in ("a", "e", "i"):
+        assert panel.vote(worker, "Page", f"{EMPTY} {'g' if end == 'a' else 'd'}").status == 200
+    case = Case.objects.get()
+    [welcome] = [said for said in case_booking.talk(case.escrow) if said.by == panel.agent.account.pk]
+    assert "The works, and where to vote, are on the page of your place" in welcome.words
+
+    assert [line.funder for line in case_contract.sheet(case).lines if line.funder] == []
+
+    theirs = "We said it on the page: one vote, and the place has a reason of 20 characters."
+    conversations.post_message(
+        conversation_id=panel.row.bounty.applications.get().conversation_id,
+        sender_id=panel.agent.account.pk,
+        side="agent",
+        content=theirs,
+    )
+    assert [line.funder for line in case_contract.sheet(case).lines if line.funder] == [[theirs]]
+
+
+def test_a_message_is_known_by_its_template() -> None:
+    template = "Dear {{ name }}, until {{deadline}}. (It's fine.)"
+    assert is_made_from(template, "Dear Ada\nLee, until 3 May, 10:00. (It's fine.)")
+    assert not is_made_from(template, "Dear Ada, until 3 May. (It's fine.) More.")
+    assert not is_made_from(" ", " ")
 
 
 def test_links_of_either_side_stand_with_who_sent_them() -> None:

@@ -1,19 +1,24 @@
 """A case that nobody looks at in time comes to the front and to a lead, while there is time to decide it (desk, section 3)."""
 
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+<<<<<<< HEAD
 from django.conf import settings
+=======
+from django.apps import apps
+>>>>>>> w/fixes
 
-from escrow.models import Case, CasePresence
+from escrow.models import Case, CasePresence, Dispute, DisputePolicy
 from escrow.selectors import desk as reads
-from escrow.services import case_clocks, cases, desk
+from escrow.services import case_clocks, cases, decisions, desk
 from marketplace.core import clock
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.digest import untouched
-from tests.escrow.test_decisions import given_dispute
+from tests.escrow.test_decisions import decide, given_dispute, given_staff
 from tests.escrow.test_queue import listed, office
 from tests.factories.cases import case_of, given_offer, hours_later
 from tests.factories.desk import acting_staff, changed, given_case, given_copies, given_support
@@ -141,3 +146,24 @@ def test_a_proposal_is_a_look(unseen: Case) -> None:
     unit(propose)
     unseen.refresh_from_db()
     assert unseen.first_look_at == clock.now()
+
+
+def test_at_the_upgrade_nobody_is_mailed_about_a_case_that_is_worked_on(unseen: Case) -> None:
+    DisputePolicy.objects.update(approval_above_cents=0)
+    given, other, second = given_case(title="Given"), given_case(title="Proposed and sent back"), given_staff()
+    hours_later(1)
+    unit(lambda: desk.assign(second, given.pk, given_support().account.pk))
+    decide(Dispute.objects.get(pk=other.dispute_id), 250)
+    hours_later(1)
+    unit(lambda: decisions.send_back(second, other.dispute_id, reason="Read the second photo."))
+    given_copies(other, 1, round=2, stage="decision", first_look_at=None, title="Appealed")
+    Case.objects.filter(pk=other.pk).update(first_look_at=None, with_lead_at=None)  # as the release before left it
+
+    import_module("escrow.migrations.0033_desk_looks_of_before").fill(apps, None)
+
+    an_hour_ago = clock.now() - timedelta(hours=1)
+    looked = dict(Case.objects.values_list("title", "first_look_at"))
+    assert looked == {"Shop front": None, "Given": an_hour_ago, "Proposed and sent back": an_hour_ago, "Appealed": None}
+    Mail.objects.all().delete()
+    hours_later(23)
+    assert sorted(told()) == ["Nobody has looked at a case: Appealed", "Nobody has looked at a case: Shop front"]

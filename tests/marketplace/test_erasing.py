@@ -4,9 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, transaction
+from django.test import RequestFactory
 from django.urls import reverse
 
 from bounties.models import Application, Submission
@@ -15,7 +17,7 @@ from humans.models import Message
 from marketplace.core import clock
 from marketplace.core.personal import LATER, WHYS
 from marketplace.errors import AccountInUse, OperatorRequired, SecondPersonNeeded
-from marketplace.models import Account, Erasure, Mail, PrivateRead
+from marketplace.models import Account, Erasure, Mail, PrivateRead, StaffEntry
 from marketplace.rules import PLATFORM
 from marketplace.services import closing, erasing, orphaned_files, private_reads
 from marketplace.web import privacy
@@ -192,6 +194,19 @@ def test_evidence_of_an_open_case_stays_until_it_is_closed(at: Any) -> None:
     assert Submission.objects.get(pk=sent.pk).text_evidence == "" and not default_storage.exists(file.storage_key)
     row.refresh_from_db()
     assert row.done_at is not None and row.due_at is None
+
+
+def test_what_is_deleted_stands_in_the_log_by_its_id_too(operator: Api) -> None:
+    who = given_worker().account
+    Account.objects.filter(pk=who.pk).update(username="ada")
+    request = RequestFactory().post("/")
+    request.user = operator.account
+
+    admin.site._registry[Account].log_deletions(request, Account.objects.filter(pk=who.pk))
+
+    entry = LogEntry.objects.get()
+    assert (entry.is_deletion(), entry.object_repr) == (True, who.public_id)
+    assert StaffEntry.objects.get(act="deleted").object_name == who.public_id
 
 
 def test_an_operator_erases_for_somebody_who_wrote(operator: Api, support: Api) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings as django_settings
 from django.contrib import admin
-from django.db import OperationalError, connection, connections
+from django.db import DataError, OperationalError, connection, connections
 from django.db.utils import load_backend
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -221,6 +221,30 @@ def test_what_fails_on_the_replica_is_read_from_the_primary(
 
     assert statements["default"] > 0 and statements["replica"] == 0
     assert not replica._distance.is_near(), "it is left alone for a while"
+
+
+def test_a_question_that_is_wrong_by_itself_does_not_take_the_replica_from_others(positions: dict[str, int]) -> None:
+    def wrong() -> None:
+        with connections["default"].cursor() as cursor:
+            cursor.execute("select %s::int", ["12345678901"])
+
+    with asked() as statements, pytest.raises(DataError):
+        replica.read(wrong)
+
+    assert (statements["replica"], statements["default"]) == (1, 1), "it is the primary's word that is raised"
+    assert replica._distance.is_near()
+
+
+def test_a_refused_write_is_done_on_the_primary_and_the_replica_left_alone(positions: dict[str, int]) -> None:
+    def writes() -> str:
+        with connections["default"].cursor() as cursor:
+            if connections["default"] is connections["replica"]:
+                cursor.execute("set default_transaction_read_only = on")  # as a standby is
+            cursor.execute("update marketplace_account set name = name")
+        return "written"
+
+    assert replica.read(writes) == "written"
+    assert not replica._distance.is_near()
 
 
 def test_without_a_replica_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

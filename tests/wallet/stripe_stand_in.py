@@ -21,6 +21,11 @@ NOW = {"4000000000000002": "card_declined", "4000000000009995": "insufficient_fu
 Thing = dict[str, Any]
 
 
+def _card(number: str) -> Thing:
+    """As Stripe tells it: each payment with a card has a payment method of its own, the fingerprint is the card's."""
+    return {"last4": number[-4:], "brand": "visa", "fingerprint": f"fp_{number}"}
+
+
 class Refused(Exception):
     def __init__(self, status: int, code: str, *, kind: str = "invalid_request_error", **more: Any) -> None:
         self.status, self.body = status, {"error": {"type": kind, "code": code, "message": code, **more}}
@@ -57,7 +62,7 @@ class StripeStandIn:
         if session["status"] != "open" or card in NOW:
             return False
         asked = session["asked"].get("payment_intent_data", {})
-        method = self._new("pm", "payment_method", card={"last4": card[-4:], "brand": "visa"}, number=card)
+        method = self._new("pm", "payment_method", card=_card(card), number=card)
         intent = self._intent(
             int(session["amount_total"]),
             asked.get("metadata", {}),
@@ -181,7 +186,7 @@ class StripeStandIn:
         card = shared.split("_")[1]
         if not card.isdecimal():
             raise Refused(400, "resource_missing", param="shared_payment_granted_token")
-        method = self._new("pm", "payment_method", card={"last4": card[-4:], "brand": "visa"}, number=card)
+        method = self._new("pm", "payment_method", card=_card(card), number=card)
         intent = self._intent(int(sent["amount"]), sent["metadata"], payment_method=method["id"])
         if "_slow_" in shared:
             intent.update(status="processing", amount_received=0)

@@ -5,10 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
+from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.market import violations
 from tests.wallet.conftest import Payer, given_checkout, wallet_of
@@ -213,6 +215,15 @@ def test_a_card_is_kept_only_when_asked(agent: Api, rail: Rail) -> None:
 
     kept = ProviderAccount.objects.get()
     assert (kept.account_id, kept.provider, kept.saved_method_label) == (agent.account.pk, rail.name, "card •••• 4242")
+
+
+def test_its_owner_is_mailed_once_however_often_it_is_paid_with(agent: Api, rail: Rail) -> None:
+    for _ in range(2):
+        rail.pay(given_checkout(agent, 1000), save=True)
+
+    assert [mail.subject for mail in Mail.objects.all() if "a card is kept" in mail.subject] == [
+        f"{settings.SERVICE_NAME}: a card is kept for your wallet"
+    ]
 
 
 def test_a_kept_card_tops_the_wallet_up_once(agent: Api, rail: Rail) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from marketplace.models import Mail
 from tests.api import Api
 from tests.contract import document as documents
 from tests.factories.market import untouched
@@ -68,6 +69,19 @@ def test_the_same_address_is_renewed_and_another_takes_its_place(agent: Api, key
     [ended] = agent.get("/api/webhooks/deliveries")["deliveries"]
     assert (ended["status"], ended["lastError"]) == ("failed", "endpoint_deleted")
     assert deliver() == 0
+
+
+def test_its_owner_is_mailed_about_a_new_address_and_not_about_one_that_is_renewed(
+    agent: Api, key: str, receiver: Start
+) -> None:
+    old, new = receiver(), receiver()
+    for hook in (old, old, new):
+        assert agent.patch(f"/api/keys/{key}", {"webhookUrl": hook.url}).status == 200
+
+    mails = [mail.text for mail in Mail.objects.order_by("id") if "a webhook endpoint was made" in mail.subject]
+    assert len(mails) == 2
+    for hook, text in zip((old, new), mails, strict=True):
+        assert f"Webhook endpoint: {hook.url}" in text and "It gets: all events" in text and "API key: " in text
 
 
 @pytest.mark.parametrize("nothing", ["", None])

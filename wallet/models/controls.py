@@ -15,6 +15,7 @@ class Controls(Caps):
         "marketplace.Account", primary_key=True, on_delete=models.PROTECT, related_name="wallet_controls"
     )
     low_balance_threshold_cents = models.BigIntegerField(null=True)
+    low_mail_not_before = models.DateTimeField(null=True, help_text="Of a low balance no mail goes before this.")
     has_spender_limits = models.BooleanField(
         default=False, help_text="A key or connector has caps of its own: without any, spends need not look for them."
     )

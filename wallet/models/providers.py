@@ -16,6 +16,9 @@ class ProviderAccount(Row):
     customer_ref = models.CharField(max_length=200, blank=True)
     saved_method_ref = models.CharField(max_length=200, blank=True)
     saved_method_label = models.CharField(max_length=60, blank=True, help_text="Masked, such as card •••• 4242.")
+    saved_method_fingerprint = models.CharField(
+        max_length=200, blank=True, db_default="", help_text="By which the provider knows a card again, if it says one."
+    )
     payout_ref = models.CharField(max_length=200, blank=True)
     # The bank account behind it; all empty while none is known, and until the first look at one of before these were kept.
     bank_ref = models.CharField(max_length=200, blank=True, db_default="", help_text="The provider's id of it.")

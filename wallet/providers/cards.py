@@ -31,6 +31,7 @@ class SavedMethod:
     customer: str
     method: str
     label: str  # masked
+    fingerprint: str = ""  # the same for one card however often it is paid with, unlike `method`; empty where unknown
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,9 @@ def card_label(intent: Any) -> str:
 def saved_method(intent: Any) -> SavedMethod | None:
     if not intent.setup_future_usage or not intent.customer or isinstance(intent.payment_method, str):
         return None
-    return SavedMethod(str(intent.customer), intent.payment_method.id, card_label(intent))
+    method = intent.payment_method
+    fingerprint = str(getattr(method.card, "fingerprint", "") or "")
+    return SavedMethod(str(intent.customer), method.id, card_label(intent), fingerprint)
 
 
 def as_datetime(seconds: int) -> datetime:

@@ -104,7 +104,8 @@ TABLES: Final[Tables] = {
             "spending_cap_per_bounty_cents spending_cap_rolling_24h_cents spending_cap_rolling_7d_cents "
             "spending_cap_rolling_30d_cents ask_above_cents low_balance_threshold_cents has_spender_limits frozen_at "
             "auto_topup_enabled auto_topup_floor_cents auto_topup_target_cents auto_topup_max_per_day_cents "
-            "topup_failures topup_not_before topup_mail_not_before topup_untold topup_untold_cents"
+            "topup_failures topup_not_before topup_mail_not_before topup_untold topup_untold_cents "
+            "low_mail_not_before"
         ),
         links="account",
         people=(
@@ -167,9 +168,11 @@ TABLES: Final[Tables] = {
         people=(
             Person(
                 "account",
-                cleared="saved_method_ref saved_method_label bank_last4 bank_given_by bank_asked_by",
+                cleared=(
+                    "saved_method_ref saved_method_label saved_method_fingerprint bank_last4 bank_given_by bank_asked_by"
+                ),
                 stays={BOOKS: "customer_ref payout_ref bank_ref"},
-                hidden="saved_method_ref customer_ref payout_ref bank_ref",
+                hidden="saved_method_ref saved_method_fingerprint customer_ref payout_ref bank_ref",
             ),
         ),
     ),

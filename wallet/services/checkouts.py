@@ -289,12 +289,22 @@ def _save_method(checkout: Checkout, saved: SavedMethod) -> None:
         "customer_ref": saved.customer,
         "saved_method_ref": saved.method,
         "saved_method_label": saved.label,
+        "saved_method_fingerprint": saved.fingerprint,
     }
-    mine = ProviderAccount.objects.filter(account_id=checkout.account_id, provider=checkout.provider)
-    is_new = not mine.filter(saved_method_ref=saved.method).exists()
+    before = ProviderAccount.objects.filter(account_id=checkout.account_id, provider=checkout.provider).first()
     ProviderAccount.objects.update_or_create(account_id=checkout.account_id, provider=checkout.provider, defaults=card)
-    if is_new:  # paid with again, it is kept already
+    if before is None or not _is_kept(before, saved):
         alerts.mail_owner(checkout.account, "card_kept", has_origin=False, card=saved.label)
+
+
+def _is_kept(before: ProviderAccount, saved: SavedMethod) -> bool:
+    """The same card, paid with again. Stripe has another id for each payment, but one fingerprint for a card; one that was kept
+    before fingerprints were is known by its label."""
+    if before.saved_method_ref in ("", saved.method):
+        return bool(before.saved_method_ref)
+    if before.saved_method_fingerprint and saved.fingerprint:
+        return bool(before.saved_method_fingerprint == saved.fingerprint)
+    return bool(saved.label) and bool(before.saved_method_label == saved.label)
 
 
 def is_past_expiry(checkout: Checkout) -> bool:

@@ -95,8 +95,8 @@ def forget_card(actor: Actor) -> None:
     kept = ProviderAccount.objects.locked().filter(account_id=actor.id).exclude(saved_method_ref="")
     for row in kept:
         alerts.mail_owner(actor.me, "card_forgotten", card=row.saved_method_label)
-        row.saved_method_ref = row.saved_method_label = ""
-        row.save(update_fields=["saved_method_ref", "saved_method_label"])
+        row.saved_method_ref = row.saved_method_label = row.saved_method_fingerprint = ""
+        row.save(update_fields=["saved_method_ref", "saved_method_label", "saved_method_fingerprint"])
     if controls.auto_topup_enabled:
         controls.auto_topup_enabled = False
         controls.save(update_fields=["auto_topup_enabled"])

@@ -75,15 +75,21 @@ def create(
         endpoint = Endpoint(account_id=key.account_id, key=key, url=url)
     secret = renew(endpoint, events=events, description=description)
     if is_new:
-        alerts.mail_owner(
-            key.account,
-            "webhook_created",
-            key=key.name,
-            prefix=key.shown_prefix,
-            endpoint=endpoint.url,
-            sent=", ".join(endpoint.events),
-        )
+        mail_created(endpoint)
     return endpoint, secret
+
+
+def mail_created(endpoint: Endpoint) -> None:
+    """Mail the account about an endpoint that is new: of which key it is, and which events go there. In the transaction that makes
+    it. Locks nothing."""
+    alerts.mail_owner(
+        endpoint.key.account,
+        "webhook_created",
+        key=endpoint.key.name,
+        prefix=endpoint.key.shown_prefix,
+        endpoint=endpoint.url,
+        sent=", ".join(endpoint.events),
+    )
 
 
 def _lock_key(actor: Actor, key_id: str) -> ApiKey:

@@ -11,7 +11,7 @@ DESCRIPTION = "The webhookUrl of this key (deprecated)"
 
 def set_url(key: ApiKey, url: str) -> tuple[Endpoint, str]:
     """Set the legacy URL of a key; the same URL again renews its endpoint. Returns the endpoint and its secret, which is shown
-    once.
+    once. The account is mailed about a new one.
 
     The caller holds the key's lock. Locks the existing legacy endpoint; one with another URL is deleted.
     """
@@ -19,8 +19,12 @@ def set_url(key: ApiKey, url: str) -> tuple[Endpoint, str]:
     if endpoint is not None and endpoint.url != url:
         endpoints.mark_deleted(endpoint)
         endpoint = None
+    is_new = endpoint is None
     endpoint = endpoint or Endpoint(account_id=key.account_id, key=key, url=url, legacy=True)
-    return endpoint, endpoints.renew(endpoint, events=["*"], description=DESCRIPTION)
+    secret = endpoints.renew(endpoint, events=["*"], description=DESCRIPTION)
+    if is_new:
+        endpoints.mail_created(endpoint)
+    return endpoint, secret
 
 
 def clear(key: ApiKey) -> None:

@@ -44,7 +44,8 @@ def _role(request: HttpRequest) -> str:
 
 
 def _by_id(entry: LogEntry, row: models.Model) -> LogEntry:
-    """Django's log, which is never deleted, calls a row by its text: a name or words that may be erased. So by its public id."""
+    """Django's log, which is never deleted, calls a row by its text: a name or words that may be erased. So by its public id. What
+    has none is a setting, or is called by the id of whose it is: no words of a person."""
     entry.object_repr = staff_log.name_of(row)[:200]
     entry.save(update_fields=["object_repr"])
     return entry
@@ -198,8 +199,10 @@ class Page(ModelAdmin):
         return entry
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
-        entries = super().log_deletions(request, queryset)
-        for obj in queryset:
+        rows = list(queryset)
+        entries = super().log_deletions(request, rows)
+        for entry, obj in zip(entries, rows, strict=True):
+            _by_id(entry, obj)
             self.record(request, "deleted", obj, "")
         return entries
 
