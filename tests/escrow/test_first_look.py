@@ -5,11 +5,8 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-<<<<<<< HEAD
-from django.conf import settings
-=======
 from django.apps import apps
->>>>>>> w/fixes
+from django.conf import settings
 
 from escrow.models import Case, CasePresence, Dispute, DisputePolicy
 from escrow.selectors import desk as reads
