@@ -16,6 +16,7 @@ from tests.factories.market import (
     given_confirmed,
     given_delivered,
     given_funded_agent,
+    given_hired,
     given_released,
     untouched,
 )
@@ -140,6 +141,19 @@ def test_cancelling_a_pool_turns_applicants_down(new_events: Any) -> None:
 
     application.refresh_from_db()
     assert (application.status, new_events()) == ("rejected", ["application.rejected", "escrow.refunded"])
+
+
+@pytest.mark.main
+def test_a_seat_is_charged_at_the_rate_of_its_pool_whatever_holds_when_it_is_filled() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    before = Escrow.objects.get(kind="pool")
+    given_rate(before.fee_bps + 700)
+
+    seat = given_hired(agent=agent, bounty=bounty)
+
+    held = seat.escrow
+    assert (held.fee_bps, held.platform_fee_cents) == (before.fee_bps, before.platform_fee_cents)
 
 
 def test_what_is_not_paid_yet_is_planned_anew_at_the_rate_of_its_posting(at: Callable[[str], Any]) -> None:

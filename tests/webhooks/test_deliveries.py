@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 Start = Callable[[], Receiver]
 
 
+@pytest.mark.main
 def test_a_delivery_has_the_body_headers_and_signature_of_the_contract(agent: Api, receiver: Start) -> None:
     hook = receiver()
     endpoint_id, secret = given_endpoint(agent, hook.url)
