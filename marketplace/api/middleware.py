@@ -22,6 +22,7 @@ from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.api.openapi import Intake
 from marketplace.api.routes import intake, methods
 from marketplace.api.session_kinds import BrowserSessionStore
+from marketplace.api.whole_bodies import require_whole
 from marketplace.core import clock, context, effects, metrics, traces
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
@@ -115,6 +116,7 @@ class GatewayMiddleware:
                 metrics.count_refused(verdict.refused)
                 error_to_answer = too_many(verdict)
             elif error_to_answer is None and early_response is None:
+                require_whole(request)
                 read_chunked(request, known)
                 check_auth_json(request)
             response = (
