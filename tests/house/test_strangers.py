@@ -31,7 +31,7 @@ REFUSED = ("403", "404", "in")
 
 
 # So many pages a gate opens as everybody; the refusals of all forms it tries on as many others. `--full` takes every one.
-PAGES_DRAWN = 24
+PAGES_DRAWN = 18
 
 
 def drawn(market: list[Row], purpose: str) -> list[Row]:

@@ -94,7 +94,11 @@ def test_a_run_says_when_it_ends_and_that_its_owner_ended_it(at: Any) -> None:
 
     stopped = owner.post(f"{RUNS}/{run.public_id}/stop")
     assert stopped["data"]["status"] == "draining"
-    assert [one["tool"] for one in stopped["nextActions"]] == ["get_qa_run", "update_qa_run_template"]
+    assert [one["tool"] for one in stopped["nextActions"]] == [
+        "wait_for_events",
+        "get_qa_run",
+        "update_qa_run_template",
+    ]
     ended = owner.get(f"{RUNS}/{run.public_id}")["data"]
 
     assert (ended["status"], ended["reason"], ended["refundedCents"]) == ("expired", "stopped", COST)
@@ -111,4 +115,4 @@ def test_a_stopped_run_of_a_paused_template_leads_to_itself_only() -> None:
     stopped = owner.post(f"{RUNS}/{run.public_id}/stop")
 
     assert stopped["data"]["templateNextRunAt"] is None
-    assert [one["tool"] for one in stopped["nextActions"]] == ["get_qa_run"]
+    assert [one["tool"] for one in stopped["nextActions"]] == ["wait_for_events", "get_qa_run"]
