@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from marketplace.api.fields import timestamp
-from marketplace.core import clock
+from marketplace.core import clock, reader
 from marketplace.services import mail_templates
 from tests.api import Answer, Api
 from tests.bounties.test_application_forms import picture
@@ -112,7 +112,8 @@ def test_the_owners_words_are_said_at_every_turn_of_a_hire() -> None:
         {"action": "request_redo", "response": "Sharper."},
     )
 
-    name, end = seat.worker.account.name, mail_templates.moment(seat.application.complete_by)
+    with reader.written_to(seat.worker.account):
+        name, end = seat.worker.account.name, mail_templates.moment(seat.application.complete_by)
     assert words(seat.worker, seat.application.conversation.public_id) == [
         f"Welcome {name} to Photograph a shop front: ",
         f"Got it before {end}.",

@@ -98,12 +98,12 @@ def test_times_are_of_the_first_look_of_staff_s_turn_and_of_the_whole(at: Any) -
 
 def test_cases_are_told_apart_by_end_category_person_and_code(at: Any) -> None:
     ana, ben = given_staff(), given_staff()
-    given_decided(at, hours=2, cents=500, by=ana, code="as-agreed", category="quality_issue")
+    given_decided(at, hours=2, cents=500, by=ana, code="as-agreed", category="poor_quality")
     given_decided(at, hours=2, cents=0, by=ana, code="as-agreed")
     given_decided(at, hours=2, cents=250, by=ben)
 
     assert {name: line.cases for name, line in lines("outcome").items()} == {"release": 1, "refund": 1, "split": 1}
-    assert {name: line.cases for name, line in lines("category").items()} == {"quality_issue": 1, "other": 2}
+    assert {name: line.cases for name, line in lines("category").items()} == {"poor_quality": 1, "other": 2}
     people = lines("person")
     assert (people[ana.me.display_name].cases, people[ben.me.display_name].splits) == (2, 1)
     assert {name: line.cases for name, line in lines("code").items()} == {"as-agreed": 2, "without a code": 1}

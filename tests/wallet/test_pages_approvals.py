@@ -101,7 +101,8 @@ def test_the_plan_is_read_as_on_the_form_on_which_a_job_is_posted() -> None:
     ):
         assert words in page.text, words
     assert "Country Portugal" in page.text and "How it is judged Sharp." in page.text
-    assert page.html.index("What your agent asks for") < page.html.index("<details") < page.html.index("createBounty")
+    shown = page.html.partition("<main")[2]
+    assert shown.index("What your agent asks for") < shown.index("<details") < shown.index("createBounty")
     assert "Post a job: Errand" in owner.open("/owner/approvals").text
     assert "Post a job: Errand" in owner.open("/owner").text
 
