@@ -37,7 +37,7 @@ def test_a_key_that_is_made_and_one_that_is_revoked(agent: Api) -> None:
     made = agent.post("/api/keys", {"name": "Nightly"}, **FIREFOX)
 
     mail = last_to(agent.account)
-    assert re.search(r"- When: [A-Z][a-z]{2} [A-Z][a-z]+ \d+, .+ UTC\n", mail.text)
+    assert re.search(r"- When: [A-Z][a-z]{2} \d+ [A-Z][a-z]+, .+ UTC\n", mail.text)
     assert f"- From: {agent.address}, Firefox on Linux\n" in mail.text
     assert f"- API key: Nightly, {made['key']['keyPrefix']}…" in mail.text
     assert f"- Made with: {agent.key.name}\n- It may: do everything that your account may" in mail.text

@@ -108,7 +108,7 @@ def test_mails_of_the_pages_speak_of_pages(settings: Settings) -> None:
     person.open("/account/signup")
     person.send(email=EMAIL, password1=PASSWORD)
     (mail,) = mailbox(EMAIL)
-    assert "Enter it on the page that asks for it." in mail["text"] and "POST" not in mail["text"]
+    assert "Enter it where you were asked for it." in " ".join(mail["text"].split()) and "POST" not in mail["text"]
     person.follow()
     person.send(code=mailed_code())
     made = Account.objects.get()
