@@ -210,10 +210,9 @@ def _columns(names: list[str]) -> list[str]:
     for name in names:
         plain = name.strip().casefold()
         if plain and plain not in known:
-            close = difflib.get_close_matches(plain, known, n=1)
-            near = of_field.get(plain) or (
-                known[close[0]] if close else ""
-            )  # the API's own name of a field is no column
+            # The API's own name of a field is no column, and looks like none.
+            close = [known[one] for one in difflib.get_close_matches(plain, known, n=1)]
+            near = of_field.get(plain) or "".join(close)
             odd.append(f"{name.strip()[:40]}{f' ({near}?)' if near else ''}")
         found.append(known.get(plain, ""))
     if odd:

@@ -39,6 +39,8 @@ class WholeBody(io.IOBase):
 
 
 def require_whole(request: HttpRequest) -> None:
+    """Whoever reads this request's body gets all of it, or an UnreadablePostError. Reads nothing itself. A body without a length
+    (chunked) ends by its own mark, and is not Django's to bound."""
     stream = getattr(request, "_stream", None)
     if isinstance(stream, LimitedStream):
         request._stream = WholeBody(stream)  # type: ignore[assignment]

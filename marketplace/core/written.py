@@ -12,7 +12,7 @@ from marketplace.core import clock
 
 
 def cents_words(amount: int) -> str:
-    """The same within a sentence that is kept as a text."""
+    """1250 -> $12.50, as a text."""
     return _cents_words(amount, translation.get_language())
 
 

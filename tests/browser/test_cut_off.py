@@ -35,13 +35,22 @@ def network(live_server: Any) -> Iterator[Network]:
         yield found
 
 
-def with_three_photos(page: Page, network: Network, application: Application, folder: Path) -> None:
-    """Their form is filled in, over this network."""
+@pytest.fixture
+def filled(
+    phone: Phone,  # noqa: F811
+    market: tuple[Api, Bounty, Api],  # noqa: F811
+    seat: Application,  # noqa: F811
+    network: Network,
+    tmp_path: Path,
+) -> Page:
+    """The worker's form with three photos, filled in over this network."""
+    page = phone(market[2].account)
     cookies = [cookie for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
     page.context.add_cookies([{"name": "sessionid", "value": cookies[0]["value"], "url": network.url}])
-    page.goto(f"{network.url}/work/{application.public_id}")
-    page.get_by_label("Photos and files").set_input_files([photo(folder, number) for number in range(3)])
+    page.goto(f"{network.url}/work/{seat.public_id}")
+    page.get_by_label("Photos and files").set_input_files([photo(tmp_path, number) for number in range(3)])
     page.get_by_label("What you did, in words").fill("Three photos.")
+    return page
 
 
 def sent_once(worker: Api) -> None:
@@ -53,16 +62,12 @@ def sent_once(worker: Api) -> None:
 
 @pytest.mark.main
 def test_an_answer_that_is_lost_makes_nothing_twice(
-    phone: Phone,  # noqa: F811
+    filled: Page,
     market: tuple[Api, Bounty, Api],  # noqa: F811
-    seat: Application,  # noqa: F811
     network: Network,
-    tmp_path: Path,
 ) -> None:
     # given evidence that has arrived, whose answer has not
-    _, _, worker = market
-    page = phone(worker.account)
-    with_three_photos(page, network, seat, tmp_path)
+    page, worker = filled, market[2]
     network.lose_answer = True
     page.get_by_role("button", name="Send my evidence").click()
     expect(page.get_by_text(KEPT)).to_be_visible()
@@ -82,16 +87,14 @@ def test_an_answer_that_is_lost_makes_nothing_twice(
 
 
 def test_a_network_cut_within_the_photos_leaves_nothing_at_the_server_and_all_of_them_in_the_browser(
-    phone: Phone,  # noqa: F811
+    filled: Page,
     market: tuple[Api, Bounty, Api],  # noqa: F811
     seat: Application,  # noqa: F811
     network: Network,
     tmp_path: Path,
 ) -> None:
     # given that the network ends within the second photo
-    _, _, worker = market
-    page = phone(worker.account)
-    with_three_photos(page, network, seat, tmp_path)
+    page, worker = filled, market[2]
     network.cut_after = int(1.5 * (tmp_path / "photo-0.jpg").stat().st_size)
     page.get_by_role("button", name="Send my evidence").click()
 

@@ -174,7 +174,7 @@ def check_caps(controls: Controls, by: Actor, moves: Iterable[ledger.Move], own:
 
 def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
     """React to the balance after a post, while its lock still holds: publish `wallet.low_balance` and mail the owner when the
-    threshold was crossed, and enqueue a top-up below the floor. Takes no locks."""
+    threshold was crossed, and enqueue a top-up below the floor. Waits for no lock (`low_balance.crossed`)."""
     mine = ledger.wallet(controls.account_id)
     if posted.id is None or mine not in posted.balances:
         return

@@ -42,7 +42,8 @@ def takes_words() -> str:
 
 def ways() -> list[dict[str, Any]]:
     """Rows of the comparison: a fact, for the return to the card, and for the withdrawal to a bank account."""
-    days = settings.CARD_CLEARING_DAYS
+    days, takes = settings.CARD_CLEARING_DAYS, takes_words()
+    comes_back = _("It comes back into the wallet, whole")
     fresh = ngettext(
         "All that is in the wallet, but what came by card within the last day",
         "All that is in the wallet, but what came by card within the last %d days",
@@ -62,11 +63,7 @@ def ways() -> list[dict[str, Any]]:
             _("%(least)s to %(most)s") % bounds,
         ),
         (_("Needs"), _("Nothing: it goes back to the card that paid"), _("A bank account, given once")),
-        (_("How long"), takes_words(), takes_words()),
-        (
-            _("If it can't arrive"),
-            _("It comes back into the wallet, whole"),
-            _("It comes back into the wallet, whole"),
-        ),
+        (_("How long"), takes, takes),
+        (_("If it can't arrive"), comes_back, comes_back),
     ]
     return [{"what": what, "card": card, "bank": bank} for what, card, bank in rows]
