@@ -120,7 +120,8 @@ def _write(events: list[Event]) -> None:
         row |= {"nth": seen[identity], "born": ids.made_at(event.entity)}
         rows.append({name: str(value) if isinstance(value, UUID | datetime) else value for name, value in row.items()})
     with connection.prepared() as cursor:  # type: ignore[attr-defined]
-        cursor.execute(_INSERT, [int(clock.wall().timestamp() * 1_000_000), json.dumps(rows)])
+        parameters = [int(clock.wall().timestamp() * 1_000_000), json.dumps(rows)]
+        cursor.execute(*connection.with_waiting_rows(_INSERT, parameters))  # type: ignore[attr-defined]
         keys = dict(cursor.fetchall())
     for event in events:
         event.key, event._state.adding = keys[event.pk], False

@@ -19,7 +19,7 @@ from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries, money
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
-from marketplace.core.transactions import for_each_due
+from marketplace.core.transactions import for_each_due, insert_later
 from marketplace.models import Account
 from marketplace.services import mail_templates
 
@@ -27,11 +27,8 @@ from marketplace.services import mail_templates
 def begin(bounty: Bounty) -> None:
     """Schedule the first wave of a listing that goes live in this transaction. The bounty is locked by the caller."""
     if selector.sends_invitations(bounty):
-        Outreach.objects.create(
-            bounty=bounty,
-            target=rules.planned(0, bounty.spots_available),
-            next_wave_at=rules.next_wave_at(0, clock.now()),
-        )
+        target = rules.planned(0, bounty.spots_available)
+        insert_later(Outreach(bounty=bounty, target=target, next_wave_at=rules.next_wave_at(0, clock.now())))
 
 
 def send_due() -> int:

@@ -14,10 +14,12 @@ import psycopg
 from django.db.backends.postgresql import base, psycopg_any
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 from psycopg.adapt import AdaptersMap
 from psycopg_pool import ConnectionPool
 
 from config.beat import written
+from config.postgres.later import Waiting
 from marketplace.core import processes, watching
 
 
@@ -63,6 +65,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._due_sooner: set[str] = set()  # timers for which this transaction wrote something
         self._write: Callable[[list[Any]], None] | None = None
         self._gathered: list[Any] = []
+        self._waiting = Waiting()
 
     def get_connection_params(self) -> dict[str, Any]:
         params: dict[str, Any] = super().get_connection_params()
@@ -143,7 +146,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return False
         return _is_quiet(self.connection) or super().is_usable()
 
-    # Gathered inserts: rows that one transaction adds to a table in several places are written by one statement. They belong to
+    # Gathered inserts: rows that one transaction adds in several places are written by one statement. They belong to
     # the savepoint in which they were added: written before a savepoint is created or released, discarded when it is rolled
     # back.
 
@@ -162,12 +165,25 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Buffer `row`, to be written by `write` together with others before the transaction ends; outside of `gathering` it is
         written at once.
         """
-        if self._write is not write:
+        if self._gathered and self._write is not write:
             self.write_gathered()
         self._write = write
         self._gathered.append(row)
         if not self._gathering:
             self.write_gathered()
+
+    def insert_later(self, row: Model) -> None:
+        """Buffer a new row of any model, to be written by one statement with the others and with what is gathered; outside of
+        `gathering` it is written at once.
+        """
+        self._waiting.add(row)
+        row._state.adding, row._state.db = False, self.alias
+        if not self._gathering:
+            self.write_gathered()
+
+    def with_waiting_rows(self, sql: str, parameters: list[Any]) -> tuple[str, list[Any]]:
+        """`sql`, an INSERT or UPDATE that is about to run, so that it also writes the rows of `insert_later`; its parameters."""
+        return self._waiting.before(sql, parameters)
 
     def write_gathered(self) -> None:
         """Write the buffered rows now."""
@@ -175,6 +191,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if rows:
             assert self._write is not None
             self._write(rows)
+        if self._waiting:
+            with self.prepared() as cursor:
+                cursor.execute(*self._waiting.alone())
+
+    def _forget_gathered(self) -> None:
+        self._gathered = []
+        self._waiting.forget()
 
     def _savepoint(self, sid: str) -> None:
         self.write_gathered()
@@ -185,7 +208,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super()._savepoint_commit(sid)  # type: ignore[misc]
 
     def _savepoint_rollback(self, sid: str) -> None:
-        self._gathered = []
+        self._forget_gathered()
         super()._savepoint_rollback(sid)  # type: ignore[misc]
 
     def _commit(self) -> None:
@@ -195,12 +218,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._wake_beat()
 
     def _rollback(self) -> None:
-        self._gathered = []
+        self._forget_gathered()
         self._due_sooner = set()
         super()._rollback()  # type: ignore[misc]
 
     def _close(self) -> None:
-        self._gathered = []
+        self._forget_gathered()
         self._due_sooner = set()
         super()._close()  # type: ignore[misc]
 

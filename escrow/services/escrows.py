@@ -56,7 +56,7 @@ def open_seat(actor: Actor, pool: Escrow, *, application_id: UUID, worker: Accou
         funding_source=pool.funding_source,
         funded_at=now,
     )
-    seat.save(force_insert=True)
+    transactions.insert_later(seat)
     events.moved(seat, before="funded", action="lock", actor=actor)
     events.funded(seat, actor)
     return seat

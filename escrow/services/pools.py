@@ -17,6 +17,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import insert_later
 from wallet import ledger
 from wallet.services import spending
 
@@ -71,8 +72,10 @@ def record_funding(actor: Actor, pool: Escrow, *, source: str) -> None:
     pool.status = POOL.next(before, "fund")
     pool.funded_at = clock.now()
     pool.funding_source = source
-    is_new = pool._state.adding
-    pool.save(force_insert=is_new, update_fields=None if is_new else ["status", "funded_at", "funding_source"])
+    if pool._state.adding:
+        insert_later(pool)
+    else:
+        pool.save(update_fields=["status", "funded_at", "funding_source"])
     events.moved(pool, before=before, action="fund", actor=actor)
     events.funded(pool, actor)
 

@@ -13,6 +13,7 @@ from humans.selectors import access
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import insert_later
 
 _WRITTEN_WITH_A_MESSAGE = (
     *("status", "message_count", "unread_by_agent", "unread_by_human", "has_replies", "mail_due_at", "updated_at"),
@@ -212,7 +213,10 @@ def append(
         conversation.status = CONVERSATION.next(conversation.status, "reopen")
     conversation.updated_at = now
     conversation.save(force_insert=is_new, update_fields=None if is_new else _WRITTEN_WITH_A_MESSAGE)
-    message.save(force_insert=True)
+    if is_new:
+        insert_later(message)
+    else:  # whoever wrote may read the conversation at once
+        message.save(force_insert=True)
     return message
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from django.db import OperationalError, transaction
-from django.db.models import BooleanField, Func, Q, QuerySet, Value
+from django.db.models import BooleanField, Func, Model, Q, QuerySet, Value
 
 from marketplace.core.errors import Problem
 
@@ -137,9 +137,16 @@ def _work_on(rows: QuerySet[Any], pk: Any, work: Callable[[Any], Any]) -> bool:
     return True
 
 
+def insert_later(row: Model) -> None:
+    """Save a new row by the statement that also writes the events of this transaction: before its money moves, at the latest before
+    it commits; outside of a `unit` at once. For rows that nothing in the transaction reads, locks or changes afterwards.
+    """
+    transaction.get_connection().insert_later(row)
+
+
 def write_gathered_events() -> None:
-    """Insert the events that this transaction still buffers (`webhooks.outbox`). Called before money moves, and before events
-    are read in the same transaction.
+    """Insert the events that this transaction still buffers (`webhooks.outbox`), and the rows of `insert_later`. Called before
+    money moves, and before they are read in the same transaction.
     """
     transaction.get_connection().write_gathered()
 

@@ -18,6 +18,7 @@ from django.db import connection
 from marketplace.core import clock, context, ids, texts
 from marketplace.core.actor import Actor
 from marketplace.core.context import Call as Asked
+from marketplace.core.transactions import insert_later
 from marketplace.models import Account, Call
 from marketplace.models.calls import SERVICE
 from marketplace.services import refusals
@@ -34,19 +35,19 @@ _COLUMNS: Final = (
     *("idempotency_key", "operation", "verb", "note", "method", "path", "status", "error_code", "cents", "object_id"),
     *("repeats", "last_at", "slot"),
 )
-INSERT: Final = (
+_INSERT: Final = (
     f"insert into {Call._meta.db_table} ({', '.join(_COLUMNS)}) values ({', '.join(['%s'] * len(_COLUMNS))})"  # noqa: S608
 )
 _COUNT_REFUSAL: Final = (
-    f"{INSERT} on conflict (slot) do update set repeats = {Call._meta.db_table}.repeats + 1,"
+    f"{_INSERT} on conflict (slot) do update set repeats = {Call._meta.db_table}.repeats + 1,"
     " last_at = excluded.created_at, request_id = excluded.request_id, path = excluded.path, object_id = excluded.object_id,"
     " note = excluded.note"
 )
 
 
 def line(actor: Actor, *, verb: str, key: str | None, status: int, body: Mapping[str, Any]) -> Call | None:
-    """The line of a change that the caller's transaction makes; the caller writes it there (`write`, or with a statement of its
-    own). None outside of a call, and for staff and timers.
+    """The line of a change that the caller's transaction makes; the caller writes it there (`write`). None outside of a call, and
+    for staff and timers.
 
     verb: name of the act. key: the idempotency key. body: of the answer, of which only the id of a new object is kept, and what
     a page said.
@@ -68,14 +69,13 @@ def line(actor: Actor, *, verb: str, key: str | None, status: int, body: Mapping
 
 
 def write(row: Call) -> None:
-    """Insert a line, in the caller's transaction. One statement, which locks nothing."""
-    with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
-        cursor.execute(INSERT, values(row))
+    """Insert a line, in the caller's transaction, with its events. Locks nothing."""
+    insert_later(row)
 
 
 def write_for_service(account: Account, *, operation: str, note: str, object_id: str = "") -> None:
     """The line of what happened without a call of the account: the kept card was charged, a bank account was given on a page that
-    anybody may open. In the caller's transaction. One statement, which locks nothing.
+    anybody may open. In the caller's transaction. Locks nothing.
 
     operation: a name of its own in `marketplace/web/acts.py`. note: what happened, in the account's language. object_id: public id
     of what it concerned, where that has a page.
@@ -91,11 +91,6 @@ def write_for_service(account: Account, *, operation: str, note: str, object_id:
             object_id=object_id,
         )
     )
-
-
-def values(row: Call) -> list[Any]:
-    """The parameters of `INSERT`."""
-    return [getattr(row, name) for name in _COLUMNS]
 
 
 def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str, Any] | None, replayed: bool) -> None:
@@ -131,7 +126,7 @@ def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str,
             row.note = asked.note[:200]
             row.cents = asked.spent[str(actor.id)]
         with connection.cursor() as cursor:
-            cursor.execute(_COUNT_REFUSAL, values(row))
+            cursor.execute(_COUNT_REFUSAL, [getattr(row, name) for name in _COLUMNS])
     except Exception:
         log.exception("a line of the timeline could not be written")
 

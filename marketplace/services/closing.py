@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
-from marketplace.core.transactions import unit
+from marketplace.core.transactions import unit, write_gathered_events
 from marketplace.errors import AccountInUse, OperatorRequired, SecondPersonNeeded
 from marketplace.models import Account, Mail, Proposal
 from marketplace.ports import account_data
@@ -113,6 +113,7 @@ def _close(account: Account, *, operator: Account | None, is_told: bool = True) 
     last = None
     if is_told:
         mail_templates.send(reader, "account_closed", support=settings.SUPPORT_EMAIL)
+        write_gathered_events()  # and the mails beside them
         last = Mail.objects.filter(to__in=addresses).order_by("-pk").first()
     erasing.begin(account, operator=operator, last_mail=last)
     return closed

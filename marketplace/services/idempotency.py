@@ -23,7 +23,7 @@ from marketplace.core import clock, context, dry_runs, strict_json
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
 from marketplace.core.transactions import unit
-from marketplace.models import Call, IdempotencyRecord
+from marketplace.models import IdempotencyRecord
 from marketplace.services import calls
 
 T = TypeVar("T")
@@ -43,7 +43,6 @@ on conflict (account_id, operation, key) do update set key = excluded.key
 returning record.id, record.fingerprint, record.status, record.body, record.secrets, record.intent, record.created_at,
   set_config('lock_timeout', %s, true)
 """  # noqa: S608
-# The answer, and with it the line of the timeline.
 _SETTLE = f"""
 update {IdempotencyRecord._meta.db_table} set status = %s, body = %s, secrets = %s::jsonb, intent = %s where id = %s
 """  # noqa: S608
@@ -211,7 +210,8 @@ def _once(
             return _replay(record, fingerprint, present)
         _begin_work()
         answer = perform()
-        _settle(record, answer, calls.line(actor, verb=operation, key=key, status=answer.status, body=answer.body))
+        _keep_line(actor, operation, key, answer)
+        _settle(record, answer)
         return answer
 
     try:
@@ -235,13 +235,17 @@ def _kept(actor: Actor, operation: str, perform: Callable[[], Answer]) -> Answer
     """Perform, and write the line of the timeline."""
     _begin_work()
     answer = perform()
-    if (line := calls.line(actor, verb=operation, key=None, status=answer.status, body=answer.body)) is not None:
-        calls.write(line)
+    _keep_line(actor, operation, None, answer)
     return answer
 
 
-def _settle(record: IdempotencyRecord, answer: Answer, line: Call | None) -> None:
-    """Store the answer under its key and write the line of the timeline, in one statement."""
+def _keep_line(actor: Actor, operation: str, key: str | None, answer: Answer) -> None:
+    if (line := calls.line(actor, verb=operation, key=key, status=answer.status, body=answer.body)) is not None:
+        calls.write(line)
+
+
+def _settle(record: IdempotencyRecord, answer: Answer) -> None:
+    """Store the answer under its key, and with it the line of the timeline."""
     # An intent's body is never replayed, and may hold what only this answer may show (a quote).
     stored = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
     parameters: list[Any] = [
@@ -252,10 +256,7 @@ def _settle(record: IdempotencyRecord, answer: Answer, line: Call | None) -> Non
         record.pk,
     ]
     with connection.cursor() as cursor:
-        if line is None:
-            cursor.execute(_SETTLE, parameters)
-        else:
-            cursor.execute(f"with line as ({calls.INSERT}) {_SETTLE}", [*calls.values(line), *parameters])
+        cursor.execute(*connection.with_waiting_rows(_SETTLE, parameters))  # type: ignore[attr-defined]  # of config/postgres
 
 
 def _claim(actor: Actor, operation: str, key: str, request_hash: bytes) -> tuple[IdempotencyRecord, bool]:

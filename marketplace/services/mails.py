@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from marketplace.core import clock
 from marketplace.core.queue import enqueue
+from marketplace.core.transactions import insert_later
 from marketplace.models import Mail
 from marketplace.providers.mail_line import MailLine
 from marketplace.rules import MAIL_ATTEMPTS, mail_pause
@@ -21,12 +22,13 @@ _line: ContextVar[MailLine | None] = ContextVar("mail_line", default=None)  # of
 
 
 def write(*, to: str, subject: str, text: str, html: str = "") -> Mail:
-    """Put a mail into the outbox; it is sent after the commit. In the caller's transaction. Locks nothing.
+    """Put a mail into the outbox; it is sent after the commit. In the caller's transaction (`insert_later`). Locks nothing.
 
     subject: cut at 255 characters. text, html: the two forms of the body.
     """
     subject = " ".join(subject.split())[:255]
-    mail = Mail.objects.create(to=to, subject=subject, text=text, html=html, next_attempt_at=clock.now())
+    mail = Mail(to=to, subject=subject, text=text, html=html, next_attempt_at=clock.now())
+    insert_later(mail)
     enqueue("marketplace.send_mails")
     return mail
 
