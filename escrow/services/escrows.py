@@ -56,7 +56,7 @@ def open_seat(actor: Actor, pool: Escrow, *, application_id: UUID, worker: Accou
         funding_source=pool.funding_source,
         funded_at=now,
     )
-    transactions.insert_later(seat)
+    seat.save(force_insert=True)  # an upload collection is delivered in the same transaction
     events.moved(seat, before="funded", action="lock", actor=actor)
     events.funded(seat, actor)
     return seat

@@ -13,7 +13,7 @@ from wallet.models import Controls
 pytestmark = pytest.mark.django_db
 # New rows that nobody reads again in their transaction go with its events (`insert_later`); so does the line of the timeline where
 # no money moves.
-MOST = {"post": 12, "apply": 10, "accept": 10, "confirm": 7, "submit": 9, "approve": 11, "release": 15}
+MOST = {"post": 12, "apply": 10, "accept": 11, "confirm": 7, "submit": 9, "approve": 11, "release": 15}
 TASK = {
     "title": "Photograph a shop front",
     "description": "One sharp photo with the opening hours readable.",

@@ -4,16 +4,12 @@ in flight at the kill, nothing happens twice, nothing late, and the books are ri
 """
 
 import io
-import os
 import secrets
-import shutil
-import signal
-import subprocess
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -32,61 +28,14 @@ from marketplace.core import clock, ids
 from tests import instances, round_robin
 from tests.factories import stores
 
-from .conftest import MANAGE, TASK, Caller, Hook, Instance, clean_environment, free_port, wait_until
+from .conftest import TASK, Caller, Hook, Instance, clean_environment, free_port, wait_until
+from .nodes import PROGRAMS, Node, node_beside
 
 pytestmark = pytest.mark.live
-PROGRAMS = ("web", "worker", "reviews", "beat")
 PAIRS = 2
 LEASE = 75.0  # seconds after which what a killed worker had in the air is sent again
 SOON = 30.0  # seconds within which everything else is sent, on a machine that does much else
 REPEATED = (502, 503, 504)
-
-
-@dataclass
-class Node:
-    """All programs of one machine. Each is a process group of its own."""
-
-    name: str
-    environment: dict[str, str]
-    log: Path
-    running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.environment['PORT']}"
-
-    def start(self, *programs: str) -> None:
-        with self.log.open("ab") as output:
-            for program in programs or PROGRAMS:
-                self.running[program] = subprocess.Popen(
-                    [*MANAGE, "start", program],
-                    env=self.environment,
-                    stdout=output,
-                    stderr=subprocess.STDOUT,
-                    start_new_session=True,
-                )
-
-    def wait(self) -> None:
-        wait_until(self.is_ready, 300, lambda: f"{self.name}: {self.log.read_text()[-3000:]}")
-
-    def is_ready(self) -> bool:
-        with suppress(httpx.HTTPError):
-            return httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200
-        return False
-
-    def kill(self) -> None:
-        for process in self.running.values():
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        self.running.clear()
-
-    def renew(self, program: str) -> None:
-        """Stop it as a supervisor does, and start it again."""
-        process = self.running[program]
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(60) in (0, -signal.SIGTERM), program
-        self.start(program)
 
 
 @dataclass
@@ -183,7 +132,9 @@ def site(
             common |= {"SANDBOX": "1", "HOST": "127.0.0.1", "RATE_LIMIT_SCALE": "50", "BASE_URL": proxy.url}
             common |= {"SECRET_KEY": (data_dir / "secret_key").read_text().strip()}
             common |= {"STORAGE_URL": stores.store_url(object_server, bucket)}
-            nodes = [_node(tmp_path / name, data_dir, common, port) for name, port in zip("ab", ports, strict=True)]
+            nodes = [
+                node_beside(tmp_path / name, data_dir, common, port) for name, port in zip("ab", ports, strict=True)
+            ]
             try:
                 for node in nodes:
                     node.start()
@@ -195,12 +146,6 @@ def site(
                 for node in nodes:
                     node.kill()
                 servers.stop()
-
-
-def _node(folder: Path, prepared: Path, common: dict[str, str], port: int) -> Node:
-    folder.mkdir()
-    shutil.copy(prepared / "clock", folder)  # the sandbox's time, which is a file
-    return Node(folder.name, common | {"DATA_DIR": str(folder), "PORT": str(port)}, folder / "log")
 
 
 def _make_bucket(server: str, name: str) -> None:
