@@ -57,6 +57,7 @@ DRAWN = {
     "tests/stories/test_restore_drill.py": 0,  # two instances, one after the other: `--full` only
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
     "tests/stories/test_small_year.py": 0,  # a year by the clock, and the papers after it: `--full` only
+    "tests/stories/test_streaming_replica.py": 0,  # waits for delays and time-outs: `--full` only
     "tests/stories/test_two_nodes.py": 0,
     "tests/stories/test_webhook_kills.py": 0,
     "tests/wallet/test_card_rails.py": 15,

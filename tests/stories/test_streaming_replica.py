@@ -126,9 +126,10 @@ def test_lists_come_from_a_replica_that_keeps_up_and_never_fail_with_it(site: Si
 
     # when it stands still: it is left alone, and nobody waits for what it lacks
     site.ask("select pg_wal_replay_pause()")
+    wait_until(lambda: site.ask("select pg_get_wal_replay_pause_state()") == "paused", SOON)
     second = post()
     wait_until(lambda: second in site.listed(stranger), SOON)
-    assert not site.is_read()
+    wait_until(lambda: not site.is_read(), SOON)
 
     # when it goes on: it is read again
     site.ask("select pg_wal_replay_resume()")
@@ -146,5 +147,5 @@ def test_lists_come_from_a_replica_that_keeps_up_and_never_fail_with_it(site: Si
     site.ask("select pg_promote()")
     fourth = post()
     wait_until(lambda: fourth in site.listed(stranger), SOON)
-    assert not site.is_read()
+    wait_until(lambda: not site.is_read(), SOON)
     site.instance.check_ledger()
