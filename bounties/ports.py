@@ -2,12 +2,32 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from bounties.models import Application, Bounty
 from marketplace.models import Account, File
 from marketplace.ports import Registry
+
+
+class SentFinding(TypedDict):
+    """A fault that a tester found, as `FindingIn` reads it."""
+
+    title: str
+    steps: str
+    expected: str
+    actual: str
+    severity: str  # one of rules.submissions.SEVERITIES
+    file_ids: list[str]  # `file:0` is the first file of the submission
+
+
+class ProductPart(TypedDict, total=False):
+    """The fields of a submission that belong to a product: the findings of a test, or a vote."""
+
+    findings: list[SentFinding]
+    vote: str  # the label of an artifact
+    reason: str
+    file_ids: list[str]  # `file:0` is the first file of the submission
 
 
 class Product:
@@ -53,7 +73,7 @@ class Product:
         return None
 
     def read_submission(
-        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+        self, bounty: Bounty, application: Application, sent: ProductPart, files: Sequence[File]
     ) -> dict[str, Any]:
         """Validate and return the product's part of a submission (findings, a vote), as it is stored in `Submission.form`.
         `files`: those sent along, in order. Raises Invalid (400)."""

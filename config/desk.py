@@ -10,12 +10,11 @@ from django.utils.html import format_html_join
 from escrow.models import StaffDigest
 from escrow.models.desk import DIGESTS
 from escrow.rules.desk import clock_words
-from escrow.selectors import desk
+from escrow.selectors import desk, desk_health
 from marketplace.api.backoffice import is_decider, is_operator
 from marketplace.core import clock
 from marketplace.core.money import format_usd
 from marketplace.models import Account
-from marketplace.ports import glances
 from marketplace.selectors import staff_work
 from marketplace.web import charts
 
@@ -96,11 +95,10 @@ def _strip() -> dict[str, Any]:
 
 
 def _glances() -> list[dict[str, Any]]:
-    """Health and money, from the apps that know; nothing where none says anything."""
-    parts: dict[str, list[Any]] = {}
-    for figures in glances.all():
-        for figure in figures():
-            parts.setdefault(figure.part, []).append(figure)
+    """Health and money, each below its heading."""
+    parts: dict[str, list[desk_health.Glance]] = {}
+    for figure in desk_health.glance():
+        parts.setdefault(figure.part, []).append(figure)
     return [{"title": title, "figures": figures} for title, figures in parts.items()]
 
 

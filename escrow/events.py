@@ -9,6 +9,7 @@ from escrow.rules.escrows import Unit
 from marketplace.api.fields import timestamp
 from marketplace.core import ids
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from webhooks import outbox
 
 
@@ -193,7 +194,7 @@ def payment_failed(transfer: Transfer) -> None:
     _about_transfer("payment.failed", transfer, {"reason": transfer.failure_reason})
 
 
-def _about_transfer(type_: str, transfer: Transfer, more: dict[str, Any]) -> None:
+def _about_transfer(type_: str, transfer: Transfer, more: JsonObject) -> None:
     outbox.publish(
         type=type_,
         entity=transfer.public_id,
@@ -205,7 +206,7 @@ def _about_transfer(type_: str, transfer: Transfer, more: dict[str, Any]) -> Non
             "humanId": transfer.recipient.public_profile_id,
             "amountCents": transfer.amount_cents,
             "recipientName": transfer.recipient.display_name,
-        }
-        | more,
+            **more,
+        },
         subject_id=transfer.pk,
     )

@@ -5,13 +5,13 @@ from uuid import UUID
 from escrow.models import Transfer
 from escrow.rules.personal import TABLES
 from escrow.selectors import account_data as account_data_of
-from escrow.selectors import desk_health, due, hires, invariants, ladder, rates, unfinished
+from escrow.selectors import due, hires, invariants, ladder, rates, unfinished
 from escrow.selectors import waiting as waiting_of
 from escrow.services import desk, pending_transfers
 from escrow.web import party
 from marketplace.core.actor import Actor
 from marketplace.ports import AccountData as Part
-from marketplace.ports import account_data, due_rows, glances, party_notes, party_parts, policies, waiting
+from marketplace.ports import account_data, due_rows, party_notes, party_parts, policies, waiting
 from wallet.ports import Settled, audits, settlements
 from webhooks.ports import open_subjects
 
@@ -42,7 +42,6 @@ class AccountData(Part):
 def plug() -> None:
     account_data.plug("escrow", AccountData())
     due_rows.plug("escrow", due.rows)
-    glances.plug("escrow", desk_health.glance)
     party_notes.plug(desk.note)
     party_parts.plug("escrow", party.sections)
     policies.plug("release ladder", ladder.policy)

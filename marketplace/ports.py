@@ -207,19 +207,6 @@ class Waiting(NamedTuple):
 waiting: Registry[Callable[["Account"], list[Waiting]]] = Registry("part of what waits for staff")
 
 
-class Glance(NamedTuple):
-    """A figure of the service's health or money, for operators."""
-
-    part: str  # below which heading: `Health`, `Money`
-    label: str
-    value: str
-    address: str  # of the page that says more; may be empty
-    is_bad: bool
-
-
-glances: Registry[Callable[[], Iterable[Glance]]] = Registry("figures for operators")
-
-
 class Called(Protocol):
     def __call__(self, account_id: UUID, keys: Collection[UUID], /) -> Mapping[UUID, str]:
         """What those of these rows are called that this account may see, in one query; others are left out."""

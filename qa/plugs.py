@@ -1,13 +1,13 @@
 """Fills the sockets (`ports.py`) of the apps below: how bounties of managed runs behave, and invariants for check_ledger."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from bounties.errors import BountyNotOpen
 from bounties.models import Application, Bounty
-from bounties.ports import Product, products
+from bounties.ports import Product, ProductPart, products
 from bounties.services import play_files
 from bounties.services.evidence import Upload
 from marketplace.core import addresses
@@ -59,7 +59,7 @@ class QaRuns(Product):
             raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
 
     def read_submission(
-        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+        self, bounty: Bounty, application: Application, sent: ProductPart, files: Sequence[File]
     ) -> dict[str, Any]:
         mode = Run.objects.values_list("submission_mode", flat=True).get(bounty_id=bounty.pk)
         wrong: dict[str, list[str]] = {}
@@ -112,9 +112,9 @@ class TastePanel(Product):
         return now + ANSWER_WITHIN
 
     def read_submission(
-        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+        self, bounty: Bounty, application: Application, sent: ProductPart, files: Sequence[File]
     ) -> dict[str, Any]:
-        return votes.read(_run(bounty), cast(votes.VoteIn, sent), files)
+        return votes.read(_run(bounty), sent, files)
 
     def simulated_part(self, bounty: Bounty, handle: str) -> dict[str, Any]:
         return dict(simulated.vote(_run(bounty).labels, handle))

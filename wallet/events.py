@@ -6,6 +6,7 @@ from uuid import UUID
 
 from marketplace.api.fields import timestamp
 from marketplace.core import ids
+from marketplace.core.open_mappings import JsonObject
 from wallet.models import Approval
 from webhooks import outbox
 
@@ -35,7 +36,7 @@ def spending_cap_hit(
     )
 
 
-def limits_changed(account_id: UUID, *, spender_id: str, limits: dict[str, Any]) -> None:
+def limits_changed(account_id: UUID, *, spender_id: str, limits: JsonObject) -> None:
     """The owner set other limits for a key or connector (`spender_id`). Each change is an entity of its own."""
     _publish(
         "wallet.limits_changed",

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 import orjson
@@ -16,12 +16,14 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from marketplace.core import clock, context, dry_runs, ids
+from marketplace.core.open_mappings import JsonValue
 from marketplace.core.transactions import write_gathered_events
 from wallet.errors import InsufficientFunds, LedgerConflict
 from wallet.models import ledger as rows
 
 log = logging.getLogger(__name__)
 
+Tags: TypeAlias = Mapping[str, JsonValue]  # what a post is about, each caller's own names; no sum reads them
 FEES: Final = "fees"
 TRANSIT: Final = "transit"
 LOSSES: Final = "losses"
@@ -83,7 +85,7 @@ def post(
     key: str,
     kind: str,
     moves: Iterable[Move],
-    tags: Mapping[str, Any] | None = None,
+    tags: Tags | None = None,
     spender: str | None = None,
 ) -> Posted:
     """Post moves under a key, in the caller's transaction. The same key with the same moves is a replay and writes nothing.
@@ -138,7 +140,7 @@ def post(
     raise LedgerConflict()
 
 
-def _with_cause(tags: Mapping[str, Any] | None) -> dict[str, Any]:
+def _with_cause(tags: Tags | None) -> dict[str, JsonValue]:
     """The tags, and the request that moves the money, which no sum and no comparison of a replay reads."""
     cause = context.request_id()
     return dict(tags or {}) | ({"request": cause} if cause else {})

@@ -4,13 +4,14 @@ retried.
 
 import json
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import connection
 
 from marketplace.core import clock, context, ids
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.queue import announce, enqueue
 from webhooks.models import Endpoint, Event
 from webhooks.rules.catalog import CATALOG, unlisted
@@ -55,7 +56,7 @@ def publish(
     type: str,
     entity: str,
     account_id: UUID | None,
-    data: dict[str, Any],
+    data: JsonObject,
     subject_id: UUID | None = None,
     actor: Actor | None = None,
     note: str = "",

@@ -93,7 +93,7 @@ class PostJob(Page):
             return self._checked(body, note=note if posted.get("agreedCents") else "")
 
         def perform() -> dict[str, Any]:
-            bounty = bounties.prepare(self.actor, dict(data))
+            bounty = bounties.prepare(self.actor, data)
             checkout = funding.fund_or_ask(self.actor, bounty)
             return {"bounty": bounty, "checkout": checkout}
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from bounties.models import Bounty
 from bounties.pages.posting_fields import shown_name
+from bounties.rules.fields import BountyFields
 from bounties.rules.reach import Bounds
 from bounties.selectors import reach as reaching
 from bounties.serializers.posting import BountyIn
@@ -90,19 +91,19 @@ class Plan:
         return str(GATES[self.reach.cuts_most]) if self.reach and self.reach.cuts_most else ""
 
 
-def read(page: Page, body: dict[str, Any]) -> dict[str, Any]:
+def read(page: Page, body: dict[str, Any]) -> BountyFields:
     """The body, validated as the API's. Raises Invalid (400) by the names of the form's fields."""
     try:
-        data: dict[str, Any] = page.read(BountyIn, body)
+        data: BountyFields = page.read(BountyIn, body)
     except Exception as error:
         raise _in_form(error) from error
     return data
 
 
-def prepared(actor: Actor, data: dict[str, Any]) -> Bounty:
+def prepared(actor: Actor, data: BountyFields) -> Bounty:
     """The unsaved job. Raises what `bounties.prepare` raises, by the names of the form's fields."""
     try:
-        return bounties.prepare(actor, dict(data))
+        return bounties.prepare(actor, data)
     except Problem as problem:
         raise _in_form(problem) from problem
 

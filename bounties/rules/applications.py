@@ -1,7 +1,7 @@
 """States of an application, and the limits of what an applicant sends."""
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final, TypedDict
 from urllib.parse import urlsplit
 
 from marketplace.core import money
@@ -72,7 +72,17 @@ def applicant_actions(
     return []
 
 
-def terms_snapshot(seat_cents: int, price_type: str) -> dict[str, Any]:
+class Compensation(TypedDict):
+    type: str  # fixed or hourly
+    total: float  # US dollars, of one seat
+
+
+class PayTerms(TypedDict):
+    currency: str
+    compensation: Compensation
+
+
+def terms_snapshot(seat_cents: int, price_type: str) -> PayTerms:
     """What the work pays now, as it is frozen in an application and shown on the wire. `seat_cents`: one seat's pay."""
     return {"currency": "USD", "compensation": {"type": price_type, "total": money.dollars_from_cents(seat_cents)}}
 

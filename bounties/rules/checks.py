@@ -1,11 +1,12 @@
 """The microphone and language checks of a bounty: numbers of attempts, and what counts as passed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
+from bounties.rules.fields import LanguageRequirement
 from humans.rules.speech import SPEECH_ATTEMPTS
 
 MIC_ATTEMPTS: Final = 5  # for one bounty
@@ -78,7 +79,7 @@ class LanguageCheck:
     """A person's state in a bounty's language check. `cefr` is the level of their latest scored check, for any bounty;
     `unscored` (pending, retry or error) is the latest attempt's status when it gave no level."""
 
-    requirement: Mapping[str, Any]
+    requirement: LanguageRequirement
     attempts_used: int = 0
     cefr: str | None = None
     unscored: str | None = None

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from django.utils.translation import gettext_noop as _
+
+from bounties.rules.applications import PayTerms
+from bounties.rules.fields import CheckIns, Question
 
 ANSWER_WITHIN: Final = timedelta(hours=48)  # until then the worker may leave without a mark
 SETTLE_WITHIN: Final = timedelta(hours=72)  # until then the owner settles attendance; then it is a case for staff
@@ -25,6 +28,33 @@ TERMS: Final = {
     "estimatedHours": _("Hours"),
     "signage": _("Sign"),
 }
+
+
+class Place(TypedDict):
+    city: str
+    state: str
+    country: str
+    isRemoteAllowed: bool
+
+
+class Terms(PayTerms):
+    """What the work is and pays: each name of TERMS, currency and compensation."""
+
+    title: str
+    description: str
+    completionCriteria: str
+    evidenceTypes: list[str]
+    liveCaptureRequirement: str | None
+    checkIns: CheckIns | None
+    completionQuestions: list[Question]
+    location: Place
+    attendanceRadiusMeters: int | None
+    scheduledStartAt: str | None  # ISO 8601, UTC
+    scheduledStartTimeZone: str | None
+    estimatedHours: float
+    signage: str | None
+
+
 # The answers to a change: `asked` waits for one; `kept`: none came in 48 hours, so the old terms count.
 STATES: Final = ("asked", "kept", "left")
 
@@ -48,7 +78,7 @@ class Change:
     differences: list[Difference]
 
 
-def differences(agreed: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
+def differences(agreed: Mapping[str, object], now: Mapping[str, object]) -> list[Difference]:
     """What differs between two sets of terms; a term that the agreed ones do not name does not."""
     return [
         Difference(name, agreed[name], now[name])

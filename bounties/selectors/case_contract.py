@@ -1,6 +1,6 @@
 """What was agreed for a seat, line by line, against what was delivered: the first page of a case. And the files that were sent."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -107,7 +107,7 @@ def _sent(application: Application) -> list[Submission]:
     return list(application.submissions.prefetch_related("files").order_by("id"))
 
 
-def _agreed(application: Application) -> dict[str, Any]:
+def _agreed(application: Application) -> Mapping[str, Any]:
     """The terms as they were at acceptance; of an old hire, which kept no copy, as they are now."""
     kept = application.terms_snapshot
     return (
@@ -156,7 +156,7 @@ def _why(application: Application, sent: list[Submission]) -> str:
     return "A rule has refused this work several times and left it to us: read its words under The rule says."
 
 
-def _terms(agreed: dict[str, Any]) -> list[tuple[str, str]]:
+def _terms(agreed: Mapping[str, Any]) -> list[tuple[str, str]]:
     pay = agreed.get("compensation", {})
     told = [("Pay", f"{pay.get('total', 0):,.2f} USD, {pay.get('type', '')}")]
     return told + [
@@ -167,7 +167,7 @@ def _terms(agreed: dict[str, Any]) -> list[tuple[str, str]]:
 # ------------------------------------------------------------------ lines
 
 
-def _lines(application: Application, agreed: dict[str, Any], sent: list[Submission]) -> list[ContractLine]:
+def _lines(application: Application, agreed: Mapping[str, Any], sent: list[Submission]) -> list[ContractLine]:
     wanted = criteria.split(agreed.get("completionCriteria") or "")
     if not wanted:
         wanted = criteria.split(agreed["description"])[:5] or [agreed["title"]]
@@ -224,7 +224,7 @@ def _in_words(finding: dict[str, Any]) -> str:
     return words if share is None else f"{words} ({share:.0%})"
 
 
-def _live_line(agreed: dict[str, Any], sent: Submission | None) -> list[ContractLine]:
+def _live_line(agreed: Mapping[str, Any], sent: Submission | None) -> list[ContractLine]:
     live = agreed.get("liveCaptureRequirement")
     if not live:
         return []
@@ -265,7 +265,7 @@ def _question_line(question: dict[str, Any], sent: list[Submission]) -> Contract
     return ContractLine(key, "question", asked, "", check, "it is not answered")
 
 
-def _place_line(application: Application, agreed: dict[str, Any]) -> list[ContractLine]:
+def _place_line(application: Application, agreed: Mapping[str, Any]) -> list[ContractLine]:
     there = Attendance.objects.filter(application_id=application.pk).first()
     if there is None and (agreed.get("location") or {}).get("isRemoteAllowed", True):
         return []

@@ -1,16 +1,17 @@
 """The terms of a bounty as they are now, and as a hired person agreed to them."""
 
 import copy
-from typing import Any
 
 from bounties.models import Application, Bounty
 from bounties.rules.applications import terms_snapshot
+from bounties.rules.terms import Terms
 from marketplace.api.fields import timestamp
 
 
-def snapshot(bounty: Bounty) -> dict[str, Any]:
+def snapshot(bounty: Bounty) -> Terms:
     """What the work is and pays now: currency, compensation and every name of `rules.terms.TERMS`."""
-    return terms_snapshot(bounty.seat_cents, bounty.price_type) | {
+    return {
+        **terms_snapshot(bounty.seat_cents, bounty.price_type),
         "title": bounty.title,
         "description": bounty.description,
         "completionCriteria": bounty.completion_criteria,

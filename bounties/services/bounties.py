@@ -1,9 +1,8 @@
 """Create and end a bounty. The dry run and the real creation share one pure cost plan."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 from uuid import UUID
 
 from bounties import events
@@ -20,6 +19,7 @@ from bounties.rules.bounties import (
     owner_actions,
     plan_bounty,
 )
+from bounties.rules.fields import BountyFields
 from bounties.selectors import access, policies
 from bounties.services import applications, endings, outreach, owner_mails, spending_rules
 from escrow.selectors import rates
@@ -35,16 +35,15 @@ _SEATS_NAMED = 3  # of those that still can be given up, in a refusal
 _MARGIN = timedelta(minutes=15)  # in which a caller who was told the earliest deadline can send it
 
 
-def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
+def draft(actor: Actor, fields: BountyFields, *, kind: str = "ordinary") -> Bounty:
     """An unsaved bounty with defaults and seat price, checked against operators' policies (spec, Bounty).
 
-    `fields`: column name -> value, as `BountyIn` or a product's listing gives them; prices in US cents. The keys are the
-    model's columns, so that a new column needs no second list of them here. The fee rate is the present one, unless
-    `fields` has a quoted one (`fee_bps`, basis points). Locks the owner's restriction. Raises Invalid, SeatTooSmall, PoolTooLarge,
+    `fields`: as `BountyIn` or a product's listing gives them. The fee rate is the present one, unless `fields` has a quoted
+    one (`fee_bps`). Locks the owner's restriction. Raises Invalid, SeatTooSmall, PoolTooLarge,
     PayBelowMinimum (400), AccountRestricted, CategoryNotAllowed, CountryNotAllowed (403).
     """
     account_restrictions.check(actor.id, "jobs")
-    values = dict(fields)
+    values = fields.copy()
     plan = plan_bounty(
         price_cents=values["price_cents"],
         price_type=values["price_type"],
@@ -176,7 +175,7 @@ def check_sources(actor: Actor, bounty: Bounty) -> None:
         )
 
 
-def prepare(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
+def prepare(actor: Actor, fields: BountyFields, *, kind: str = "ordinary", private: bool = False) -> Bounty:
     """An unsaved bounty with its unsaved, unfunded pool: `funding.fund_or_ask` inserts both in their final state.
 
     Arguments as `draft`. Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge (400).
@@ -194,7 +193,7 @@ def prepare(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", 
     return bounty
 
 
-def create(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
+def create(actor: Actor, fields: BountyFields, *, kind: str = "ordinary", private: bool = False) -> Bounty:
     """Insert the bounty and its unfunded pool. Moves no money: `funding.fund_or_ask` is the next step.
 
     Arguments as `draft`; `private` hides it from discovery. In the caller's transaction. Raises Invalid, SeatTooSmall,

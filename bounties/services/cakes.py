@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from itertools import islice
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -15,6 +15,7 @@ from bounties.models import Application, Bounty, CakeOrder
 from bounties.ports import Product
 from bounties.rules.bounties import LIVE, OVER, UNFILLED
 from bounties.rules.cakes import AHEAD_MOST, NOTICE, QUOTE_LIFE, RUNNING, order_status, work_due
+from bounties.rules.fields import BountyFields
 from bounties.selectors import access, cakes
 from bounties.services import applications, bounties, funding, hiring, products, screening
 from escrow.rules.escrows import fee_cents
@@ -100,7 +101,7 @@ def send(actor: Actor, quote_id: str) -> CakeOrder:
     return order
 
 
-def _listing(order: CakeOrder) -> dict[str, Any]:
+def _listing(order: CakeOrder) -> BountyFields:
     card = f'\nOn the card: "{order.message}"' if order.message else ""
     when = order.deliver_at.strftime("%Y-%m-%d %H:%M UTC")
     return {

@@ -4,7 +4,6 @@ a text without a score needs a manual review."""
 import logging
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any
 
 from bounties import events, providers
 from bounties.models import Humanization, Rewrite, Submission
@@ -13,6 +12,7 @@ from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
 from bounties.rules.submissions import NEEDS_REVIEW
 from bounties.selectors import access
 from bounties.services import endings
+from bounties.services.evidence import CheckFinding
 from bounties.services.humanizations import hire_next, require_manual_review, unseal
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -148,7 +148,7 @@ def _flag_evidence(rewrite: Rewrite) -> None:
     submission: Submission = Submission.objects.locked().get(pk=rewrite.submission_id)
     if rewrite.reason in submission.evidence_flags:
         return
-    finding: dict[str, Any] = {"code": rewrite.reason}
+    finding: CheckFinding = {"code": rewrite.reason}
     if rewrite.ai_fraction is not None:
         finding["aiFraction"] = float(rewrite.ai_fraction)
     checks = submission.checks

@@ -8,6 +8,7 @@ from bounties import events
 from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, ManagedBounty
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, CANCEL_REASONS, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
+from bounties.rules.fields import BountyChanges, UploadSettings
 from bounties.selectors import access, policies, terms
 from bounties.services import bounties, repricing, retiming, spending_rules
 from bounties.services import terms as hired_terms
@@ -41,7 +42,7 @@ class Edited:
 def edit(
     actor: Actor,
     bounty_id: str,
-    changes: Mapping[str, Any],
+    changes: BountyChanges,
     *,
     locked_names: list[str],
     acknowledged: bool = False,
@@ -49,17 +50,16 @@ def edit(
 ) -> Edited:
     """The owner edits a bounty, or an operator its `intake_closed_countries` (spec, Endpoints, Bounties).
 
-    `changes`: column name -> value, as `BountyPatch` reads them; besides columns `status`, and `upload_settings` by mode.
-    `locked_names`: the wire names sent that cannot change once somebody has applied. `acknowledged` and `expected_cents`
-    (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change, and changed terms
-    hold for them only once they accept (`services.terms`). Locks bounty, applications, pool, seats.
+    `changes`: as `BountyPatch` reads them. `locked_names`: the wire names sent that cannot change once somebody has applied.
+    `acknowledged` and `expected_cents` (US cents) confirm what the wallet will be debited. Deadlines of hired people do not
+    change, and changed terms hold for them only once they accept (`services.terms`). Locks bounty, applications, pool, seats.
     More spots are new work: a restricted account adds none, but may pay more for those that it has.
     Raises NotFound (404), NotOwner, OperatorRequired, AccountRestricted, CategoryNotAllowed, CountryNotAllowed (403), Invalid,
     FieldNotEditable, PoolTooLarge, PayBelowMinimum (400), ManagedBounty, CompletionQuestionsLocked,
     WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState
     (409), InsufficientFunds (402).
     """
-    fields = dict(changes)
+    fields = changes.copy()
     bounty = access.editable_bounty(actor, bounty_id)
     if bounty.kind in MANAGED:
         of_run: dict[str, Any] = {"runId": bounty.run_ref} if bounty.run_ref else {}
@@ -113,13 +113,14 @@ def _check_locked(bounty: Bounty, names: list[str]) -> None:
     )
 
 
-def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any], price_cents: int, *, spends: bool) -> None:
+def _save_fields(actor: Actor, bounty: Bounty, changes: BountyChanges, price_cents: int, *, spends: bool) -> None:
     """Save everything but price, spots and status. Changed fields are validated as on creation.
 
     `price_cents`: the price as it will be, which must pay the minimum of the place as it will be; `spends`: price or spots go up.
     """
-    if "upload_settings" in fields:
-        fields["upload_settings"] = _settings_of_mode(bounty, fields["upload_settings"])
+    fields: dict[str, object] = {**changes}
+    if "upload_settings" in changes:
+        fields["upload_settings"] = _settings_of_mode(bounty, changes["upload_settings"])
     if fields.get("country", bounty.country) != bounty.country:
         fields = {"city": "", "state": ""} | fields  # the old ones are in another country
     changed = {name for name, value in fields.items() if getattr(bounty, name) != value}
@@ -139,7 +140,7 @@ def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any], price_cen
     retiming.after_edit(bounty, changed)
 
 
-def _settings_of_mode(bounty: Bounty, sent: Mapping[str, Any]) -> Any:
+def _settings_of_mode(bounty: Bounty, sent: Mapping[str, UploadSettings]) -> UploadSettings:
     """The settings of this bounty's upload mode, which never changes. Raises Invalid (400) when those of others were sent."""
     own, _ = UPLOAD_SETTINGS.get(bounty.submission_mode, ("", ""))
     if others := sent.keys() - {own}:

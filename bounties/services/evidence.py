@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
 
 from bounties.models import Application, Bounty, Submission
+from bounties.ports import ProductPart
 from bounties.rules.attendance import CAPTURED_MAX_SKEW
 from bounties.rules.submissions import (
     CHECK_IN_WITHIN,
@@ -47,17 +48,40 @@ class EvidenceAnswer(TypedDict):
     value: str
 
 
-class EvidenceForm(TypedDict):
-    """A submission as `SubmitIn` reads it. The optional keys belong to QA and taste runs."""
+class EvidenceForm(ProductPart):
+    """A submission as `SubmitIn` reads it."""
 
     text_evidence: str
     links: list[str]
     answers: list[EvidenceAnswer]
     files: NotRequired[list[Upload]]
-    findings: NotRequired[list[dict[str, Any]]]
-    vote: NotRequired[str]
-    reason: NotRequired[str]
-    file_ids: NotRequired[list[str]]
+
+
+class CheckFinding(TypedDict):
+    """Something that an automatic check found against a submission, as it is stored in `Submission.checks`."""
+
+    code: str
+    evidence: NotRequired[str]  # which kind is missing
+    at: NotRequired[str]  # which check-in is missing, ISO 8601
+    fileId: NotRequired[str]
+    unchangedFraction: NotRequired[float]  # of a text, 0 to 1
+    aiFraction: NotRequired[float]  # of a text, 0 to 1
+
+
+class CheckedMoment(TypedDict):
+    """A check-in time, and whether the worker reported around it."""
+
+    at: str  # ISO 8601, UTC
+    covered: bool
+
+
+class Checks(TypedDict):
+    """What the automatic checks say of a submission."""
+
+    coverage: dict[str, bool]
+    recommendation: str  # of rules.submissions
+    findings: list[CheckFinding]
+    checkIns: NotRequired[list[CheckedMoment]]
 
 
 def check_answers(bounty: Bounty, answers: Sequence[EvidenceAnswer]) -> None:
@@ -88,8 +112,8 @@ def keep(actor: Actor, sent: Sequence[Upload]) -> list[StoredUpload]:
 
 
 def check(
-    bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload], found: Sequence[dict[str, Any]] = ()
-) -> dict[str, Any]:
+    bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload], found: Sequence[CheckFinding] = ()
+) -> Checks:
     """`{ coverage, recommendation, findings[] }`: missing kinds, duplicates, blank or not live pictures, and
     `checkIns[] { at, covered }` where the bounty has check-in times (spec, Submission). `found`: what a managed product found
     besides. Locks nothing.
@@ -101,7 +125,9 @@ def check(
         links=len(submission.links),
         kinds=[item.file.content_type for item in kept],
     )
-    findings = [{"code": "missing_evidence", "evidence": kind} for kind, is_there in covered.items() if not is_there]
+    findings: list[CheckFinding] = [
+        {"code": "missing_evidence", "evidence": kind} for kind, is_there in covered.items() if not is_there
+    ]
     times = check_ins(bounty, submission, kept)
     findings += [{"code": "missing_check_in", "at": row["at"]} for row in times if not row["covered"]]
     if times:
@@ -110,14 +136,17 @@ def check(
     for item in kept:
         findings += _file_findings(bounty, item)
     findings += found
-    return {
+    checks: Checks = {
         "coverage": covered,
         "recommendation": NEEDS_REVIEW if findings else LOOKS_COMPLETE,
         "findings": findings,
-    } | ({"checkIns": times} if times else {})
+    }
+    if times:
+        checks["checkIns"] = times
+    return checks
 
 
-def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) -> list[dict[str, Any]]:
+def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) -> list[CheckedMoment]:
     """Each check-in time and whether the worker reported around it (`CHECK_IN_WITHIN`): with a photo, by the device's clock;
     where no photo is required, also with any file, or with a message since they confirmed. Times covered by an earlier
     submission stay covered.
@@ -130,7 +159,7 @@ def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUploa
 
 def check_ins_of(
     seats: Sequence[tuple[Bounty, Application]], *, files: Mapping[UUID, list[datetime]] | None = None
-) -> dict[UUID, list[dict[str, Any]]]:
+) -> dict[UUID, list[CheckedMoment]]:
     """The same for many seats at once, by application: each with its job as it was agreed. `files`: when (UTC) files that are
     not stored yet were captured. At most two queries for any number of seats. Locks nothing.
     """
@@ -147,7 +176,7 @@ def check_ins_of(
     earlier = Submission.objects.filter(application_id__in=wanted).values_list("application_id", "checks")
     for key, checks in earlier if wanted else ():
         before.setdefault(key, set()).update(row["at"] for row in checks.get("checkIns", []) if row["covered"])
-    found: dict[UUID, list[dict[str, Any]]] = {application.pk: [] for _bounty, application in seats}
+    found: dict[UUID, list[CheckedMoment]] = {application.pk: [] for _bounty, application in seats}
     for key, (bounty, application) in wanted.items():
         reports = list((files or {}).get(key, []))
         if application.conversation_id is not None:
@@ -183,8 +212,8 @@ def coverage(wanted: Sequence[str], *, text: bool, links: int, kinds: Sequence[s
     return {kind: have[kind] for kind in wanted}
 
 
-def _file_findings(bounty: Bounty, item: StoredUpload) -> list[dict[str, Any]]:
-    found = []
+def _file_findings(bounty: Bounty, item: StoredUpload) -> list[CheckFinding]:
+    found: list[CheckFinding] = []
     if item.file.is_blank:
         found.append({"code": "blank_image", "fileId": item.file.public_id})
     asked = {"photo": "image/", "video": "video/"}.get(bounty.live_capture)
@@ -200,7 +229,7 @@ def is_live(sent: Upload) -> bool:
     return abs(clock.wall() - sent.captured_at) <= timedelta(seconds=LIVE_WITHIN_SECONDS)
 
 
-def _duplicates(submission: Submission, kept: Sequence[File]) -> list[dict[str, Any]]:
+def _duplicates(submission: Submission, kept: Sequence[File]) -> list[CheckFinding]:
     """Findings about uploads that this person, or anybody for this bounty, sent before: the same bytes, or similar images."""
     if not kept:
         return []
@@ -220,7 +249,9 @@ def _duplicates(submission: Submission, kept: Sequence[File]) -> list[dict[str, 
         if images
         else []
     )
-    findings = [{"code": "duplicate_file", "fileId": file.public_id} for file in kept if file.sha256 in same]
+    findings: list[CheckFinding] = [
+        {"code": "duplicate_file", "fileId": file.public_id} for file in kept if file.sha256 in same
+    ]
     return findings + [
         {"code": "similar_image", "fileId": file.public_id}
         for file in images

@@ -4,7 +4,7 @@ hired or rejected by a detector's score; the hired person hands in the whole tex
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from bounties.models import Application, Bounty, Humanization, Rewrite
 from bounties.ports import Product
 from bounties.rules import humanizations as rules
 from bounties.rules.bounties import LIVE
+from bounties.rules.fields import BountyFields
 from bounties.selectors import access
 from bounties.services import (
     applications,
@@ -120,7 +121,7 @@ def sample_source(row: Humanization) -> str:
     return own if unseal(row.sealed_sample) in unseal(row.sealed_source) else other
 
 
-def _listing(row: Humanization, price_cents: int) -> dict[str, Any]:
+def _listing(row: Humanization, price_cents: int) -> BountyFields:
     return {
         "title": row.subject or "Rewrite a text",
         "description": _LISTING.format(id=row.public_id, minutes=row.turnaround_minutes),

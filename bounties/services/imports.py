@@ -5,13 +5,13 @@ at the same time, and one after the process was killed post what is not posted y
 changed since the preview is not posted.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from bounties.errors import CostChanged
 from bounties.models import Bounty, ImportedRow, JobImport
+from bounties.rules.fields import BountyFields
 from bounties.services import bounties, funding
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -68,10 +68,10 @@ def forget_due() -> int:
     return for_each_due(JobImport.objects.filter(expires_at__lte=clock.now()), work, by="expires_at")
 
 
-def post(actor: Actor, row_id: int, fields: Mapping[str, Any]) -> Bounty | None:
+def post(actor: Actor, row_id: int, fields: BountyFields) -> Bounty | None:
     """Post one line as a job that the wallet pays, in a transaction of its own. None when it is posted already, or being posted.
 
-    `fields`: column name -> value, as `bounties.prepare` takes them. Locks the row, then pool and wallet account. Raises
+    `fields`: as `bounties.prepare` takes them. Locks the row, then pool and wallet account. Raises
     CostChanged (409) when it costs other than the preview said, InsufficientFunds (402), never with a payment page beside it,
     and what `bounties.prepare` and `funding.go_live` raise.
     """
@@ -81,7 +81,7 @@ def post(actor: Actor, row_id: int, fields: Mapping[str, Any]) -> Bounty | None:
         row = rows.select_for_update(of=("self",), skip_locked=True).filter(pk=row_id).first()
         if row is None:
             return None
-        bounty = bounties.prepare(actor, dict(fields))
+        bounty = bounties.prepare(actor, fields)
         need = funding.quote(bounty)
         if need.funding_total != row.cents:
             raise CostChanged(expectedCents=row.cents, costCents=need.funding_total)

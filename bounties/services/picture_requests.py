@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from itertools import islice
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
 from django.conf import settings
@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 
 from bounties.models import Bounty, Picture
+from bounties.rules.fields import BountyFields
 from bounties.rules.pictures import TIERS, UNPAID_MOST, worker_pay
 from bounties.selectors.approvals import about_bounty
 from bounties.services import bounties, funding, pictures
@@ -98,7 +99,7 @@ def _check_unpaid(picture: Picture, short: InsufficientFunds) -> None:
         raise short
 
 
-def _listing(picture: Picture) -> dict[str, Any]:
+def _listing(picture: Picture) -> BountyFields:
     fee_bps = rates.bps_for("picture")
     city, state, country = (part.strip() for part in settings.PICTURE_PLACE.split(","))
     return {

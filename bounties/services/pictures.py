@@ -1,7 +1,7 @@
 """The work on picture requests: the first applicant is hired, and a photo without findings is approved by rule; the owner reviews
 the others as usual. How they are made and paid for: `picture_requests`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from bounties.models import Application, Bounty, Picture, Submission
-from bounties.ports import Product
+from bounties.ports import Product, ProductPart
 from bounties.rules.bounties import LIVE, OVER, UNFILLED
 from bounties.rules.pictures import OPEN, PICTURE, SIDE_MOST, work_due
 from bounties.selectors import access
@@ -58,7 +58,7 @@ class PictureProduct(Product):
         return work_due(picture.tier, picture.deliver_by, now)
 
     def read_submission(
-        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+        self, bounty: Bounty, application: Application, sent: ProductPart, files: Sequence[File]
     ) -> dict[str, Any]:
         shown = [file for file in files if file.content_type.startswith("image/")]
         if not shown:

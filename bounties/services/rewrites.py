@@ -131,7 +131,7 @@ def submit(actor: Actor, humanization_id: str, form: FinalTextForm, hand_in: Han
     empty: EvidenceForm = {"text_evidence": "", "links": [], "answers": []}
     uploads = {"document": form["document"], "recording": form["recording"]}
     kept = [evidence.StoredUpload(file, evidence.Upload(uploads[name])) for name, file in hand_in.files.items()]
-    found = []
+    found: list[evidence.CheckFinding] = []
     if hand_in.unchanged >= rules.UNCHANGED:
         document = hand_in.files["document"].public_id
         found.append({"code": rules.IS_UNCHANGED, "fileId": document, "unchangedFraction": float(hand_in.unchanged)})

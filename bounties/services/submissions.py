@@ -1,7 +1,6 @@
 """Evidence: a worker sends it, the owner reviews it. Approving moves no money; releasing does."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from bounties import events
 from bounties.errors import CompletionWindowClosed, SubmissionInReview
@@ -44,7 +43,7 @@ def submit(
     kept: Sequence[evidence.StoredUpload] = (),
     *,
     by_product: bool = False,
-    found: Sequence[dict[str, Any]] = (),
+    found: Sequence[evidence.CheckFinding] = (),
 ) -> Submission:
     """The worker sends evidence for their confirmed seat: escrow locked -> delivered (spec, Submission).
 

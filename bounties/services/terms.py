@@ -3,7 +3,6 @@ without a mark, or keep the old terms."""
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from bounties import events
@@ -25,7 +24,7 @@ _ASKED = ("terms_snapshot", "terms_proposed", "terms_changed_at", "terms_answer_
 _CLOCKS = ("start_by", *seats.DUE, "nudge_at", "flag_at", "extension_until", *sent_back.RESET)
 
 
-def changed(actor: Actor, bounty: Bounty, before: Mapping[str, Any]) -> None:
+def changed(actor: Actor, bounty: Bounty, before: rules.Terms) -> None:
     """The owner has edited the bounty: ask everybody who is hired for it and still at work.
 
     `before`: the terms until the edit (`selectors.terms.snapshot`). A change that is taken back asks nobody any more. The
@@ -55,7 +54,7 @@ def changed(actor: Actor, bounty: Bounty, before: Mapping[str, Any]) -> None:
 
 
 def _ask(
-    actor: Actor, bounty: Bounty, application: Application, before: Mapping[str, Any], now: Mapping[str, Any]
+    actor: Actor, bounty: Bounty, application: Application, before: Mapping[str, object], now: Mapping[str, object]
 ) -> None:
     agreed = {name: value for name, value in before.items() if name in rules.TERMS} | application.terms_snapshot
     different = rules.differences(agreed, now)

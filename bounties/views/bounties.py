@@ -1,6 +1,6 @@
 """/api/bounties: browse, create, read, edit, cancel."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from bounties.errors import FieldNotEditable
 from bounties.models import Bounty
 from bounties.rules.bounties import PUBLIC_STATUSES
+from bounties.rules.fields import BountyChanges, BountyFields
 from bounties.selectors import access, listing, recommended, unpaid
 from bounties.serializers.bounties import (
     BountyOut,
@@ -165,7 +166,7 @@ class BountyView(ApiViewSet):
         example=_EXAMPLE,
     )
     def create(self, request: Request) -> Response:
-        data = self.read(BountyIn)
+        data = cast(BountyFields, self.read(BountyIn))
         if dry_runs.is_on():
             self._preview(data)
 
@@ -228,13 +229,14 @@ class BountyView(ApiViewSet):
                 f"These can't be edited: {', '.join(odd[:10])}. Leave them out, or send them as they are.",
                 fields={name: ["This field can't be edited."] for name in odd},
             )
-        changes = self.read(BountyPatch, body=body)
+        read = self.read(BountyPatch, body=body)
         if isinstance(request.data, dict) and confirms_nothing(request.data):
             words = "This confirms an edit: send the edit with it, as it was when its cents were named. Nothing was changed."
             raise Invalid({"walletImpactAcknowledged": [words]})
         locked = [name for name in LOCKED_BY_APPLICANTS if name in body]
-        acknowledged = changes.pop("wallet_impact_acknowledged", False)
-        expected = changes.pop("wallet_impact_cents", None)
+        acknowledged = read.pop("wallet_impact_acknowledged", False)
+        expected = read.pop("wallet_impact_cents", None)
+        changes = cast(BountyChanges, read)
 
         def perform() -> dict[str, Any] | Answer:
             done = edits.edit(
@@ -287,7 +289,7 @@ class BountyView(ApiViewSet):
             return {}
         return unpaid_answer(*funding.current_state(self.caller, bounty.public_id))
 
-    def _preview(self, data: dict[str, Any]) -> None:
+    def _preview(self, data: BountyFields) -> None:
         """What a dry run says beside what would change: the bounty, and what the wallet would say to it."""
         self.idempotency_key()
         bounty = bounties.prepare(self.actor, data)

@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.core.files.uploadedfile import UploadedFile
 
 from bounties.models import Bounty
+from bounties.rules.fields import BountyFields
 from bounties.services import admissions, applications, bounties, evidence, funding, screening, seats, submissions
 from bounties.services.forms import ApplicationForm
 from escrow.services import releases
@@ -82,7 +83,7 @@ class Services:
         """Post a bounty, funded from the wallet if the balance covers it."""
 
         def work() -> Bounty:
-            bounty = bounties.create(self.actor, values, kind=kind)
+            bounty = bounties.create(self.actor, cast(BountyFields, values), kind=kind)
             funding.fund_or_ask(self.actor, bounty)
             return bounty
 

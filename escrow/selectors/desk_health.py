@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from celery import current_app
 from django.db import connection
@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from marketplace.core import clock, redis_clients
 from marketplace.core.money import format_usd
-from marketplace.ports import Due, Glance, due_rows
+from marketplace.ports import Due, due_rows
 from marketplace.selectors import health
 
 DAYS: Final = 30  # of fees and losses
@@ -55,6 +55,16 @@ select coalesce((select sum(balance) from ledger_account where kind in ('pool', 
          where a.code = 'losses'),
        coalesce((select sum(owed_cents) from wallet_chargeback where owed_cents > 0), 0)
 """
+
+
+class Glance(NamedTuple):
+    """A figure of the service's health or money, for operators."""
+
+    part: str  # below which heading: `Health`, `Money`
+    label: str
+    value: str
+    address: str  # of the page that says more; may be empty
+    is_bad: bool
 
 
 def glance() -> list[Glance]:

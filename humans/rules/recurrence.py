@@ -1,9 +1,8 @@
 """The dates of a subscription's appointments, and whether two of them meet."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 from zoneinfo import ZoneInfo
 
 from humans.rules.people import WEEKDAYS
@@ -61,7 +60,17 @@ def first_day(weekday: int, start: time, zone: str, earliest: datetime) -> date:
     return day if begins >= earliest else day + timedelta(days=7)
 
 
-def fits_week(availability: Mapping[str, Sequence[Mapping[str, Any]]], weekday: int, start: int, end: int) -> bool:
+class Span(TypedDict):
+    """A part of a day, HH:mm in the zone of the profile."""
+
+    start: str
+    end: str
+
+
+Availability: TypeAlias = dict[str, list[Span]]  # by weekday
+
+
+def fits_week(availability: Availability, weekday: int, start: int, end: int) -> bool:
     """Whether the availability covers minute `start` to minute `end` of this weekday; adjacent spans are joined. A person
     without any availability can be booked at any time."""
     if not any(availability.values()):

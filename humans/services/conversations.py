@@ -1,7 +1,6 @@
 """Conversations: open one for an application, a subscription, a dispute or a support report; add messages; archive; claim
 completion. Every write of a message holds the lock of its conversation row."""
 
-from typing import Any
 from uuid import UUID
 
 from humans import events
@@ -12,6 +11,7 @@ from humans.rules.conversations import CONVERSATION, MESSAGE_MAX, mail_due, othe
 from humans.selectors import access
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import insert_later
 
@@ -152,7 +152,7 @@ def post_message(
     side: str,
     content: str,
     message_type: str = "text",
-    metadata: dict[str, Any] | None = None,
+    metadata: JsonObject | None = None,
     actor: Actor | None = None,
 ) -> Message:
     """Add a message on behalf of `sender_id`, for apps above this one; publishes message.received for the other side.
@@ -180,7 +180,7 @@ def append(
     side: str,
     content: str,
     message_type: str = "text",
-    metadata: dict[str, Any] | None = None,
+    metadata: JsonObject | None = None,
 ) -> Message:
     """Save a message and the counters of its conversation, which may be unsaved itself. Publishes no event.
 

@@ -1,7 +1,6 @@
 """Messages between an agent and a human: send, mark as read, and mail the human about unread ones."""
 
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 from humans import events
@@ -13,6 +12,7 @@ from humans.selectors import access, relations
 from humans.services import conversations
 from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.transactions import for_each_due, unit
 from marketplace.services import mail_templates, support
 
@@ -34,7 +34,7 @@ def send(
     *,
     content: str,
     message_type: str = "text",
-    metadata: dict[str, Any] | None = None,
+    metadata: JsonObject | None = None,
 ) -> Message:
     """Send a message as the caller; publishes message.received for the other side. Call `check` first.
 

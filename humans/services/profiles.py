@@ -1,6 +1,6 @@
 """The caller's profile: created on first use, edited; and the columns that it copies from its account for search."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -9,6 +9,7 @@ from django.db.models import F
 from humans.errors import UsernameTaken
 from humans.models import Profile
 from humans.rules.people import folded_set, is_complete, name_words, words
+from humans.rules.recurrence import Availability
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
@@ -53,7 +54,7 @@ class ProfileChanges(TypedDict, total=False):
     country: str  # ISO 3166, two letters
     is_remote_available: bool
     hourly_rate_cents: int | None
-    availability: dict[str, Any]  # by weekday: a list of { start, end } in HH:mm
+    availability: Availability
     timezone: str
     is_available: bool
     accepts_invitations: bool

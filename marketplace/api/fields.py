@@ -1,7 +1,7 @@
 """Serializer fields of the API: ids, dollars, timestamps, dates, plain text."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, overload
 from uuid import UUID
 
 from django.core.validators import RegexValidator
@@ -14,6 +14,10 @@ from marketplace.core.strict_json import LongNumber
 from marketplace.errors import UnsupportedCurrency
 
 
+@overload
+def timestamp(moment: datetime) -> str: ...
+@overload
+def timestamp(moment: datetime | None) -> str | None: ...
 def timestamp(moment: datetime | None) -> str | None:
     """ISO 8601 in UTC with milliseconds and `Z`."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

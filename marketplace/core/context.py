@@ -7,13 +7,13 @@ import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
 
 from marketplace.core import clock, traces
+from marketplace.core.open_mappings import JsonObject
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 _offered_trace: ContextVar[str] = ContextVar("offered_trace", default="")
@@ -42,7 +42,7 @@ class Call:
     changes_nothing: bool = False
     is_dry: bool = False
     note: str = ""
-    sent: Mapping[str, Any] = field(default_factory=dict)
+    sent: JsonObject = field(default_factory=dict)
 
     def begin_work(self) -> None:
         """A transaction begins, perhaps for the second time after a deadlock: nothing was spent in it yet."""

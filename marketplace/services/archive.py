@@ -17,13 +17,14 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from marketplace.core import clock, ids
+from marketplace.core.open_mappings import Columns
 from marketplace.errors import StorageUnavailable
 
 log = logging.getLogger(__name__)
 FOLDER: Final = "archive/"
 
 
-def write(kind: str, lines: Sequence[dict[str, Any]]) -> str:
+def write(kind: str, lines: Sequence[Columns]) -> str:
     """Write a part of this kind; returns the key of its manifest. With no transaction open.
 
     lines: records, oldest first; each has `id` and a time. Raises StorageUnavailable (503).

@@ -9,15 +9,15 @@ after everything was rolled back; the same refusal within a minute is one line, 
 import hashlib
 import logging
 import re
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection
 
 from marketplace.core import clock, context, ids, texts
 from marketplace.core.actor import Actor
 from marketplace.core.context import Call as Asked
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.transactions import insert_later
 from marketplace.models import Account, Call
 from marketplace.models.calls import SERVICE
@@ -45,7 +45,7 @@ _COUNT_REFUSAL: Final = (
 )
 
 
-def line(actor: Actor, *, verb: str, key: str | None, status: int, body: Mapping[str, Any]) -> Call | None:
+def line(actor: Actor, *, verb: str, key: str | None, status: int, body: JsonObject) -> Call | None:
     """The line of a change that the caller's transaction makes; the caller writes it there (`write`). None outside of a call, and
     for staff and timers.
 
@@ -93,7 +93,7 @@ def write_for_service(account: Account, *, operation: str, note: str, object_id:
     )
 
 
-def finish(actor: Actor | None, asked: Asked, *, status: int, body: Mapping[str, Any] | None, replayed: bool) -> None:
+def finish(actor: Actor | None, asked: Asked, *, status: int, body: JsonObject | None, replayed: bool) -> None:
     """After the answer of an operation that writes: the line of a refusal, and that of a change which was made without `once`.
 
     In a transaction of its own. What fails here is logged: the answer is given in any case.
@@ -164,7 +164,7 @@ def _last_id(text: str) -> str:
     return found[-1] if found else ""
 
 
-def object_of(body: Mapping[str, Any]) -> str:
+def object_of(body: JsonObject) -> str:
     """The first id in an answer: of a new object."""
     for value in body.values():
         inner = value.get("id") if isinstance(value, dict) else value

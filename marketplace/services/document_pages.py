@@ -5,18 +5,20 @@ import base64
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.template.loader import render_to_string
+
+from marketplace.core.open_mappings import TemplateValues
 
 _SITE: Final = Path(__file__).parents[1] / "static" / "marketplace" / "site.css"
 _TOKENS_END: Final = "/* documents have the tokens until here, too */"
 
 
-def render(name: str, values: dict[str, Any]) -> str:
-    """The document of the template `<name>.html`, which extends `document.html`, with the style of `style`."""
-    return render_to_string(f"{name}.html", {"service": settings.SERVICE_NAME, "style": style(name)} | values)
+def render(name: str, values: TemplateValues) -> str:
+    """The document of the template `<name>.html`, which extends `document.html`, with the style of `style`. Locks nothing."""
+    return render_to_string(f"{name}.html", {"service": settings.SERVICE_NAME, "style": style(name), **values})
 
 
 @cache

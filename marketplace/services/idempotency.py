@@ -8,7 +8,7 @@ consent (`Deferred`).
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -22,6 +22,7 @@ from django.utils.datastructures import MultiValueDict
 from marketplace.core import clock, context, dry_runs, strict_json
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.transactions import unit
 from marketplace.models import IdempotencyRecord
 from marketplace.services import calls
@@ -80,7 +81,7 @@ class Sent:
     operation_id: str
     words: str
     path: str
-    body: Mapping[str, Any]
+    body: JsonObject
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from marketplace.core import context, tools
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.prompts import PROMPTS, RESOURCES, instructions
 from marketplace.core.tools import Answer, Call, Tool
 
@@ -195,9 +196,9 @@ def _listed(backend: Backend, cursor: Any) -> dict[str, Any]:
     return {"tools": tools.listed(backend.toolsets, backend.refusal)}
 
 
-def call(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
+def call(params: JsonObject, backend: Backend) -> dict[str, Any]:
     """Run a tool, listed or not. Its refusals are results, and so are those of a call that no tool takes: the model that called
-    can act on them. Raises ProtocolError for a message without a name.
+    can act on them. params: of the message, unchecked. Locks nothing itself. Raises ProtocolError for a message without a name.
     """
     name = params.get("name")
     if not isinstance(name, str):

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.roles import OPERATOR
 from marketplace.core.transactions import for_each_due, unit
 from marketplace.errors import OperatorRequired, ProposalOpen, SecondPersonNeeded
@@ -29,8 +30,8 @@ def propose(
     row: str,
     name: str,
     kind: str,
-    was: dict[str, Any],
-    becomes: dict[str, Any],
+    was: JsonObject,
+    becomes: JsonObject,
     form: dict[str, list[str]],
     why: str,
     waits: timedelta = PROPOSAL_LIFE,

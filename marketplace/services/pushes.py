@@ -14,6 +14,7 @@ from django.db.models import F
 
 from marketplace.core import clock
 from marketplace.core.http import Blocked
+from marketplace.core.open_mappings import TemplateValues
 from marketplace.core.push_kinds import PUSH_KINDS
 from marketplace.core.queue import enqueue
 from marketplace.core.transactions import unit
@@ -40,7 +41,7 @@ def accepts(account: Account, kind: str, about: str = "") -> bool:
     return not about or bool(getattr(account, f"push_{about}"))
 
 
-def write(account: Account, kind: str, *, subject: str, values: dict[str, Any]) -> None:
+def write(account: Account, kind: str, *, subject: str, values: TemplateValues) -> None:
     """Put a push for each device of the account into the outbox, in the caller's transaction, unless it is of no use any more.
     Locks nothing. Call `accepts` first.
 

@@ -1,12 +1,12 @@
 """What a refused call tried, in words for the account's owner: the sum, the title of the job, the limit that refused it."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from marketplace.core import reader, texts, written
+from marketplace.core.open_mappings import JsonObject, JsonValue
 from marketplace.models import Account
 from marketplace.rules import CAP_WORDS
 
@@ -19,7 +19,7 @@ _WHOSE: Final = {
 }
 
 
-def tried(account: Account, sent: Mapping[str, Any], answered: Mapping[str, Any]) -> str:
+def tried(account: Account, sent: JsonObject, answered: JsonObject) -> str:
     """`“Count doors”, $28.32; the limit of this key is $20.00 in 24 hours, and $0.00 are spent`, in the language of the
     account; empty where nothing of that is known.
 
@@ -33,7 +33,7 @@ def tried(account: Account, sent: Mapping[str, Any], answered: Mapping[str, Any]
         return "; ".join(part for part in (", ".join(what), _limit(answered)) if part)
 
 
-def _limit(answered: Mapping[str, Any]) -> str:
+def _limit(answered: JsonObject) -> str:
     """The limit that refused it, or what was there instead of the sum."""
     name = str(answered.get("cap") or "")
     whose = next((kind for kind in ("key", "connector") if name.startswith(f"{kind}_")), "")
@@ -44,12 +44,12 @@ def _limit(answered: Mapping[str, Any]) -> str:
     return _("%s were there") % written.cents_words(there) if type(there) is int else ""
 
 
-def _cents(body: Mapping[str, Any], *names: str) -> int:
+def _cents(body: JsonObject, *names: str) -> int:
     found = (body.get(name) for name in names)
     return next((value for value in found if type(value) is int and value > 0), 0)
 
 
-def _title(given: Any) -> str:
+def _title(given: JsonValue) -> str:
     """In one line, and without what nobody sees: it may have been refused for that. Empty where nothing else is left."""
     line = texts.HIDDEN.sub("", " ".join(given.split())) if isinstance(given, str) else ""
     line = "" if texts.is_blank(line) else " ".join(line.split())

@@ -2,7 +2,6 @@
 
 import itertools
 import secrets
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -21,6 +20,7 @@ from django.template import TemplateDoesNotExist
 
 from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
@@ -55,20 +55,21 @@ def find_account(token: str) -> Account | None:
     return account if _is_signed_for(account, stored) else None
 
 
-def signed_in(stored: Mapping[str, Any], hint: Account | None) -> Account | None:
+def signed_in(stored: JsonObject, hint: Account | None) -> Account | None:
     """The open account that a browser's session was signed with, by any of our keys; None otherwise: then Django is asked.
 
     Django itself would give a session of another key a new cookie, and in the middle of a rotation nodes would do that to each
-    other's sessions at every request: `manage.py rekey` signs them anew. `hint`: the account that allauth has recorded for it.
+    other's sessions at every request: `manage.py rekey` signs them anew. `stored`: the session's data, by
+    Django's names. `hint`: the account that allauth has recorded for it. Locks nothing.
     """
     if SESSION_KEY not in stored or stored.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
-    pk = UUID(stored[SESSION_KEY])
+    pk = UUID(str(stored[SESSION_KEY]))
     account = hint if hint is not None and hint.pk == pk else callers.by_id(pk)
     return account if account is not None and _is_signed_for(account, stored) else None
 
 
-def _is_signed_for(account: Account, stored: Mapping[str, Any]) -> bool:
+def _is_signed_for(account: Account, stored: JsonObject) -> bool:
     shown = str(stored.get(HASH_SESSION_KEY, ""))
     hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
     return any(crypto.equal(shown, expected) for expected in hashes)

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection, models
 
 from marketplace.core import clock
+from marketplace.core.open_mappings import JsonObject, JsonValue
 from marketplace.models import Account
 
 
@@ -31,16 +32,16 @@ def told(*, who: Account, why: str, name: str = "", approved_by: Account | None 
     _say(who="", why="", name="", approved_by="", at="")
 
 
-def values_of(row: models.Model | None) -> dict[str, Any]:
+def values_of(row: models.Model | None) -> dict[str, JsonValue]:
     """All columns of a row as JSON, to compare it later and to show what differs."""
     if row is None:
         return {}
     found = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    plain: dict[str, Any] = json.loads(json.dumps(found, default=_plain))
+    plain: dict[str, JsonValue] = json.loads(json.dumps(found, default=_plain))
     return plain
 
 
-def differences(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def differences(one: JsonObject, other: JsonObject) -> dict[str, JsonValue]:
     """What `one` says and `other` does not."""
     return {name: value for name, value in one.items() if name not in other or other[name] != value}
 

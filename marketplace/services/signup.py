@@ -4,6 +4,7 @@ import math
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -133,7 +134,23 @@ def resolve_country(text: str) -> str | None:
     return countries.find(text)
 
 
-def current_terms() -> dict[str, str]:
+class AcceptedTerms(TypedDict):
+    terms_version: str
+    privacy_version: str
+    terms_accepted_at: str  # ISO 8601, UTC
+
+
+class PaidApplicant(AcceptedTerms):
+    """The arguments of `open_paid_account`, as they are kept until the payment is there."""
+
+    country: str
+    city: str
+    region: str
+    agent_name: str
+    contact_email: str
+
+
+def current_terms() -> AcceptedTerms:
     """The terms that are accepted by accepting now, as `open_paid_account` takes them later."""
     return {
         "terms_version": settings.TERMS_VERSION,

@@ -2,7 +2,8 @@
 staff_log.sql); `selectors/staff_log.py` proves it."""
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from django.db import models
 
@@ -12,13 +13,15 @@ from marketplace.core.transactions import join_or_begin
 from marketplace.models import Account, StaffEntry
 from marketplace.selectors.staff_log import content_of
 
+Details: TypeAlias = Mapping[str, object]  # made JSON, in which what JSON does not know is text
+
 
 def write(
     actor: Actor | Account | None,
     act: str,
     row: models.Model | None,
     words: str = "",
-    data: dict[str, Any] | None = None,
+    data: Details | None = None,
 ) -> StaffEntry:
     """Append an entry, in the caller's transaction: it is there exactly when the act is. The database chains it at the commit.
 

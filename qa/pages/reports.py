@@ -4,8 +4,6 @@ Beside what the API answers, a test's report shows what each tester answered, wr
 that is kept.
 """
 
-from typing import Any
-
 from django.http import HttpResponse
 
 from bounties.models import Submission
@@ -36,7 +34,7 @@ class TasteReport(Document):
         return document(taste_reports.as_page(run, back=f"/owner/runs/panels/{run_id}"), taste_reports.NAME)
 
 
-def _sent(run: Run) -> list[dict[str, Any]]:
+def _sent(run: Run) -> list[reports.SentReport]:
     """The reports that were taken, in the order in which they came, each with the way to it among the job's evidence."""
     assert run.bounty is not None
     prompts = {question["id"]: question["prompt"] for question in run.bounty.completion_questions}
@@ -44,7 +42,7 @@ def _sent(run: Run) -> list[dict[str, Any]]:
     return [_piece(row, prompts) for row in taken]
 
 
-def _piece(row: Submission, prompts: dict[str, str]) -> dict[str, Any]:
+def _piece(row: Submission, prompts: dict[str, str]) -> reports.SentReport:
     shown = render(row)
     href = f"/owner/jobs/{shown['bountyId']}/people/{shown['applicationId']}"
     files = [formats.attached(file) for file in shown["files"]]
@@ -57,6 +55,13 @@ def _piece(row: Submission, prompts: dict[str, str]) -> dict[str, Any]:
             for answer in shown["answers"]
         ],
         "files": [
-            file | {"href": f"{href}/photos/{file['id']}#photo" if file["isImage"] else file["url"]} for file in files
+            {
+                "id": file["id"],
+                "name": file["name"],
+                "isImage": file["isImage"],
+                "small": file["small"],
+                "href": f"{href}/photos/{file['id']}#photo" if file["isImage"] else file["url"],
+            }
+            for file in files
         ],
     }

@@ -1,8 +1,8 @@
 """The report of a run: the findings of accepted submissions, merged, and compared with the previous run. Stored when the run
 closes, and never changed."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, TypedDict
 
 from bounties.models import Bounty, Submission
 from bounties.rules.submissions import SEVERITIES
@@ -101,10 +101,35 @@ def _words(entry: Merged) -> dict[str, str]:
 # ------------------------------------------------------------------ the page
 
 
-def as_page(run: Run, *, back: str = "", sent: Sequence[Mapping[str, Any]] = ()) -> str:
+class SentAnswer(TypedDict):
+    prompt: str
+    value: str
+
+
+class ShownFile(TypedDict):
+    """One of the files that a tester sent, and the way to it."""
+
+    id: str
+    name: str
+    isImage: bool
+    small: str  # address of the thumbnail; empty without one
+    href: str
+
+
+class SentReport(TypedDict):
+    """What a tester sent: who, the way to it among the job's evidence, their words, answers and files."""
+
+    name: str
+    href: str
+    text: str
+    answers: list[SentAnswer]
+    files: list[ShownFile]
+
+
+def as_page(run: Run, *, back: str = "", sent: Sequence[SentReport] = ()) -> str:
     """The report as one HTML document, self-contained without `sent`. The run must have a report. It shows the name of the time
     of the run, even if the template was renamed. back: the address of the page from which somebody came; sent: on our own pages,
-    what each tester sent (name, href, text, answers, files), beside the findings, which then lead to their files."""
+    what each tester sent, beside the findings, which then lead to their files."""
     assert run.report is not None and run.bounty is not None
     report = run.report
     counts = report["bySeverity"]

@@ -3,7 +3,6 @@ the template's lock, so concurrent workers start it once."""
 
 import re
 from calendar import monthrange
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -12,6 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from bounties.rules.fields import ApplicationDetail, BountyFields
 from bounties.selectors.policies import is_category
 from bounties.services import bounties, funding
 from marketplace.core import clock
@@ -224,9 +224,10 @@ def _count_unfunded(template: Template) -> None:
     template.save(update_fields=["unfunded_runs", "status", "paused_reason"])
 
 
-def _listing(template: Template, run: Run, work_hours: int) -> Mapping[str, Any]:
+def _listing(template: Template, run: Run, work_hours: int) -> BountyFields:
     """The fields of the bounty (`bounties.create`). The instructions are public, since testers choose by them; credentials
     never are."""
+    assert run.intake_ends_at is not None
     return {
         "title": template.name,
         "description": template.instructions,
@@ -256,7 +257,7 @@ def _listing(template: Template, run: Run, work_hours: int) -> Mapping[str, Any]
     }
 
 
-_LIVE_VIDEO = {
+_LIVE_VIDEO: ApplicationDetail = {
     "id": "d1",
     "type": "live_video",
     "label": "Record a short video of yourself now: say what device and browser you test with.",

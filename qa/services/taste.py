@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from bounties.rules.fields import ApplicationDetail, BountyFields
 from bounties.selectors import access
 from bounties.selectors.approvals import about_bounty
 from bounties.services import bounties, funding
@@ -88,7 +89,7 @@ def create(actor: Actor, fields: TasteRunFields) -> TasteRun:
     return run
 
 
-def _listing(run: TasteRun, fields: TasteRunFields) -> dict[str, Any]:
+def _listing(run: TasteRun, fields: TasteRunFields) -> BountyFields:
     """The fields of the bounty (`bounties.create`). It shows the question and the sorted labels; the artifacts are only on the
     ballot, so that nobody sees them in another order first."""
     video = "Answer in a short video, too, recorded with the camera at that moment.\n" if run.requires_video else ""
@@ -121,7 +122,7 @@ def _listing(run: TasteRun, fields: TasteRunFields) -> dict[str, Any]:
     }
 
 
-_PORTFOLIO = {"id": "d1", "type": "file_upload", "label": "Portfolio", "required": True}
+_PORTFOLIO: ApplicationDetail = {"id": "d1", "type": "file_upload", "label": "Portfolio", "required": True}
 
 
 def _start(actor: Actor, run: TasteRun) -> None:

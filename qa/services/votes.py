@@ -1,10 +1,11 @@
 """Taste panels: who may apply, and which votes are valid."""
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from bounties.errors import NotEligible
 from bounties.models import Submission
+from bounties.ports import ProductPart
 from humans.models import Profile
 from humans.rules.people import TASTE as CATEGORIES
 from marketplace.core.errors import Invalid
@@ -12,14 +13,6 @@ from marketplace.models import Account, File
 from qa.models import TasteRun
 from qa.rules.taste import REASON_LENGTH, flaw
 from qa.selectors import taste
-
-
-class VoteIn(TypedDict, total=False):
-    """The fields of a submission that belong to a vote."""
-
-    vote: str  # the label of an artifact
-    reason: str
-    file_ids: list[str]  # `file:0` is the first file of the submission
 
 
 def check_fits(run: TasteRun, account: Account) -> None:
@@ -36,7 +29,7 @@ def check_fits(run: TasteRun, account: Account) -> None:
         raise NotEligible()
 
 
-def read(run: TasteRun, sent: VoteIn, files: Sequence[File]) -> dict[str, Any]:
+def read(run: TasteRun, sent: ProductPart, files: Sequence[File]) -> dict[str, Any]:
     """Validate a vote, and return what is stored: `vote`, `reason`, and `fileIds` (all files, unless `file_ids` names some).
     Raises Invalid (400)."""
     wrong: dict[str, list[str]] = {}

@@ -13,9 +13,9 @@ from bounties.models import Application
 from config.celery import BEAT
 from escrow.models import Case, Escrow
 from escrow.selectors import desk_health
+from escrow.selectors.desk_health import Glance
 from marketplace.core import clock
 from marketplace.models import Mail
-from marketplace.ports import Glance
 from marketplace.services import mails
 from tests.escrow.test_decisions import given_dispute, given_staff
 from tests.factories.accounts import given_agent

@@ -17,7 +17,6 @@ from escrow.selectors import desk as reads
 from escrow.services import case_clocks
 from marketplace.core import clock
 from marketplace.models import SupportReport
-from marketplace.ports import Glance
 from tests.api import Api
 from tests.escrow.test_decisions import given_dispute
 from tests.escrow.test_queue import office
@@ -167,9 +166,9 @@ def test_how_often_mail_comes_is_set_here(support: Api) -> None:
         client.post("/admin/escrow/case/desk/digest/", {"every": "weekly"})
 
 
-def test_figures_for_operators_come_through_their_socket(support: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = [Glance("Health", "Mails that wait", "3", "/admin/marketplace/mail/", True)]
-    monkeypatch.setattr(first_page.glances, "_plugs", {"test": lambda: figures})
+def test_figures_of_health_and_money_are_for_operators(support: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = [first_page.desk_health.Glance("Health", "Mails that wait", "3", "/admin/marketplace/mail/", True)]
+    monkeypatch.setattr(first_page.desk_health, "glance", lambda: figures)
 
     assert "Mails that wait" not in office(support).get("/admin/").content.decode()
     page = office(given_support(is_superuser=True)).get("/admin/").content.decode()

@@ -62,3 +62,17 @@ def test_the_page_lists_every_socket_with_who_asks_and_who_answers() -> None:
 
     ask, answer = askers(), answerers()
     assert written == {name: (ask.get(name, set()), answer.get(name, set())) for name in sockets()}
+
+
+def test_a_socket_that_hardly_anybody_asks_and_one_app_answers_has_a_reason_on_the_page() -> None:
+    ask, answer = askers(), answerers()
+    rare = {name for name in sockets() if len(ask.get(name, ())) <= 2 and len(answer.get(name, ())) == 1}
+    text = (ROOT / "docs/architecture.md").read_text()
+    _, start, rest = text.partition(
+        "A socket that one or two modules ask and one app answers has one of these reasons:"
+    )
+
+    reasons, end, _ = rest.partition("We define no Django signals.")
+
+    assert start and end
+    assert {name.rpartition(".")[2] for name in rare} <= set(re.findall(r"`(\w+)`", reasons))

@@ -1,9 +1,10 @@
 """Agent checkouts: an agent charges its own customer by a page that pays into its wallet, and can refund it in full."""
 
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from marketplace.core import context, crypto, ids
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from marketplace.services.idempotency import IdempotencyKeyReused, fingerprint
 from wallet.errors import NotRefundable
 from wallet.models import AgentCheckout, Checkout, Outflow, Payment
@@ -24,7 +25,7 @@ class NewCheckout(TypedDict):
     customer_phone: str
     success_url: str
     cancel_url: str
-    metadata: dict[str, Any]
+    metadata: JsonObject
 
 
 def create(actor: Actor, requested: NewCheckout) -> tuple[AgentCheckout, bool]:

@@ -1,7 +1,5 @@
 """Crediting payments to wallets: one payment row and one post `deposit:<payment>` for each, whatever the rail."""
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from marketplace.core.actor import Actor
@@ -29,7 +27,7 @@ def credit(
     method: str = "",
     checkout: Checkout | None = None,
     surplus: bool = False,
-    tags: Mapping[str, Any] | None = None,
+    tags: ledger.Tags | None = None,
 ) -> Payment:
     """Credit a payment to a wallet once, last in the caller's transaction; an already booked reference is only returned.
 

@@ -3,7 +3,6 @@ the row's id as idempotency key and no transaction open; its outcome and the pos
 crash at any point, a timer continues.
 """
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -57,7 +56,7 @@ def begin(*, account_id: UUID, by: Actor, kind: str, rail: str, cents: int, **fi
     return outflow
 
 
-def finish(outflow_id: UUID, outcome: Outcome | None, *, tags: Mapping[str, Any] | None = None) -> Outflow:
+def finish(outflow_id: UUID, outcome: Outcome | None, *, tags: ledger.Tags | None = None) -> Outflow:
     """Third phase: -> paid or failed, with the post `out.end:` and the owner's mail in the same commit.
 
     Args: `outcome` is the provider's answer; None (no answer) or pending schedules the next attempt, and after ATTENTION_AFTER
@@ -103,7 +102,7 @@ def finish(outflow_id: UUID, outcome: Outcome | None, *, tags: Mapping[str, Any]
     return unit(work)
 
 
-def mark_returned(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Outflow:
+def mark_returned(outflow_id: UUID, *, tags: ledger.Tags | None = None) -> Outflow:
     """The bank returned the money later: paid -> returned; it is posted back to its source (`out.back:`) with the fee that
     was kept, and the owner is mailed. Idempotent.
 

@@ -2,7 +2,6 @@
 (docs/money.md). The request's side is in `wallet.services.x402`.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.services import keys, signup
 from marketplace.services.followups import Followup, log_unanswered
+from wallet import ledger
 from wallet.models import X402Payment
 from wallet.providers import chain
 from wallet.providers.chain import Authorization, ChainStatus
@@ -58,17 +58,16 @@ def find(signed: Authorization) -> X402Payment | None:
 
 
 def record_new(
-    signed: Authorization, *, kind: str, cents: int, account_id: UUID | None, applicant: Mapping[str, object]
+    signed: Authorization, *, kind: str, cents: int, account_id: UUID | None, applicant: signup.PaidApplicant | None
 ) -> X402Payment | None:
     """Store and commit a signed payment before it is settled; None when it was stored before.
 
-    Args: `kind` is deposit or signup; `account_id` is None for a sign-up, whose account is opened with `applicant` (JSON, the
-    arguments of `signup.open_paid_account`).
+    Args: `kind` is deposit or signup; `account_id` is None for a sign-up, whose account is opened with `applicant`.
     """
     fresh = X402Payment(
         kind=kind,
         account_id=account_id,
-        applicant=dict(applicant),
+        applicant=applicant or {},
         amount_cents=cents,
         network=signed.network,
         asset=signed.asset,
@@ -144,7 +143,7 @@ def book(
     *,
     place: int | None = None,
     issue_key: bool = False,
-    tags: Mapping[str, str] | None = None,
+    tags: ledger.Tags | None = None,
 ) -> PaymentResult:
     """Book a settled payment once, in one commit: status, a sign-up's account, and the post `deposit:<payment>`.
 

@@ -11,6 +11,7 @@ from marketplace.api import next_calls
 from marketplace.api.consent import PlanOut
 from marketplace.api.fields import timestamp
 from marketplace.core import next_waits
+from marketplace.core.open_mappings import JsonObject
 from marketplace.models import Account
 from wallet import ledger
 from wallet.models import Approval
@@ -104,7 +105,7 @@ def waiting(row: Approval) -> dict[str, Any]:
     }
 
 
-def shown_body(body: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def shown_body(body: JsonObject) -> tuple[dict[str, Any], list[str]]:
     """A call's body for its owner's eyes, without secrets, long texts and lists cut; and the names of its fields that are not there
     as they were sent, without which the call can't be made again."""
     for text, items in ((_TEXT, _ITEMS), (400, 20), (60, 5)):

@@ -1,10 +1,11 @@
 """Limits of single API keys and connectors, beside those of the account (docs/money.md, "What bounds a wallet")."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.open_mappings import JsonObject
 from marketplace.models import ApiKey, Connector
 from marketplace.services import keys
 from wallet import events, ledger
@@ -30,7 +31,7 @@ class LimitsChange(TypedDict, total=False):
 
 
 def make_key(
-    actor: Actor, name: str, limits: LimitsChange, *, shown: Callable[[Limits], dict[str, Any]]
+    actor: Actor, name: str, limits: LimitsChange, *, shown: Callable[[Limits], JsonObject]
 ) -> tuple[Limits, str]:
     """Make a key that has its limits from the first moment, in the caller's transaction: it never works without them.
 
@@ -52,7 +53,7 @@ def change(
     changes: LimitsChange,
     *,
     kind: type[ApiKey] | type[Connector],
-    shown: Callable[[Limits], dict[str, Any]],
+    shown: Callable[[Limits], JsonObject],
 ) -> Limits:
     """Set the given limits of a key or connector, in the caller's transaction. What is funded stays funded.
 
@@ -74,7 +75,7 @@ def _set(
     owner_controls: Controls,
     limits: Limits,
     changes: LimitsChange,
-    shown: Callable[[Limits], dict[str, Any]],
+    shown: Callable[[Limits], JsonObject],
 ) -> list[told_controls.Told]:
     """Write the changes down, with their event. The controls are locked. What was changed, in words; nothing when nothing was."""
     subject, before = limits.subject, shown(limits)

@@ -1,6 +1,6 @@
 """The only functions that post money out of a wallet."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +24,7 @@ def spend(
     kind: str,
     moves: Iterable[ledger.Move],
     prepaid_cents: int = 0,
-    tags: Mapping[str, Any] | None = None,
+    tags: ledger.Tags | None = None,
 ) -> ledger.Posted:
     """Post moves out of this account's wallet, last in the caller's transaction.
 
@@ -61,7 +61,7 @@ def send_to_owner(
     key: str,
     kind: str,
     moves: Iterable[ledger.Move],
-    tags: Mapping[str, Any] | None = None,
+    tags: ledger.Tags | None = None,
 ) -> ledger.Posted:
     """Post the owner's money out of the wallet to themselves (withdrawal, refund of a deposit). Caps do not apply.
 

@@ -46,7 +46,7 @@ def charge(top_up_id: UUID, *, reference: str = "") -> TopUp:
     return row
 
 
-def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: dict[str, str] | None = None) -> TopUp:
+def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: ledger.Tags | None = None) -> TopUp:
     """initiated or attention -> succeeded, with the deposit in the same commit, or -> failed, with its event.
 
     Args: `outcome` is the provider's answer; None (no answer) or pending schedules the next attempt, and after a day the

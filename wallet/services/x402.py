@@ -40,7 +40,7 @@ class Order:
     url: str
     description: str
     account_id: UUID | None = None
-    applicant: Mapping[str, object] = field(default_factory=dict)
+    applicant: signup.PaidApplicant | None = None
     links: Mapping[str, str] = field(default_factory=dict)
 
     def matches(self, payment: X402Payment) -> bool:

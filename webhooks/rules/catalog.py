@@ -2,7 +2,7 @@
 can leak into a payload.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from marketplace.core import near
@@ -141,7 +141,7 @@ _TIMES: Final = frozenset(
 )
 
 
-def unlisted(type_: str, data: dict[str, object]) -> set[str]:
+def unlisted(type_: str, data: Mapping[str, object]) -> set[str]:
     """Fields of `data` that this event may not have."""
     return set(data) - CATALOG[type_]
 
