@@ -11,9 +11,10 @@ from tests.api import Api
 from tests.factories.market import given_funded_agent, untouched
 from wallet.models import Checkout
 
+from .test_create_limits import DEFAULTS, TASK
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 Facts = Callable[[], list[str]]
-TASK: dict[str, Any] = {"title": "Photo", "description": "One photo.", "price": 5, "estimatedHours": 0.5}
 
 
 def test_what_was_left_out_has_the_documented_default(at: Callable[[str], datetime]) -> None:
@@ -27,46 +28,22 @@ def test_what_was_left_out_has_the_documented_default(at: Callable[[str], dateti
     assert bounty == {
         "id": posted["bountyId"],
         "status": "open",
-        "title": "Photo",
-        "description": "One photo.",
-        "price": 5,
-        "priceType": "fixed",
-        "currency": "USD",
-        "estimatedHours": 0.5,
-        "completionCriteria": "",
-        "evidenceTypes": [],
-        "category": "",
-        "skillsNeeded": [],
-        "location": {"city": "", "state": "", "country": "", "isRemoteAllowed": True},
+        **TASK,
+        **DEFAULTS,
         "deadline": "2026-05-31T10:00:00.123Z",
         "acceptsApplications": True,
-        "spotsAvailable": 1,
         "spotsFilled": 0,
         "spotsRemaining": 1,
         "applicationCount": 0,
         "agentId": agent.account.public_profile_id,
         "agentName": agent.account.name,
-        "agentType": "",
         "publicUrl": f"http://127.0.0.1:8000/jobs/{posted['bountyId']}",
         "createdAt": "2026-05-01T10:00:00.123Z",
         "updatedAt": "2026-05-01T10:00:00.123Z",
         "wentLiveAt": "2026-05-01T10:00:00.123Z",
         "escrowId": posted["escrowId"],
-        **{
-            key: []
-            for key in ("supportedCountries", "visibleCountries", "intakeClosedCountries", "completionQuestions")
-        },
-        **{key: [] for key in ("requiredLinks", "applicationDetails", "excludedParticipantSourceBountyIds")},
-        **dict.fromkeys(("identityRequired", "linkedinVerifiedRequired", "micCheckRequired"), False),
-        **dict.fromkeys(("languageProficiencyRequirement", "checkIns", "liveCaptureRequirement", "signage"), None),
-        **dict.fromkeys(("photoSubmission", "videoSubmission", "documentSubmission", "karen", "qaRunId"), None),
-        **dict.fromkeys(("scheduledStartAt", "scheduledStartTimeZone", "startWindowMinutes"), None),
-        **dict.fromkeys(("completionWindowHours", "responseWindowHours", "attendanceRadiusMeters"), None),
-        **dict.fromkeys(("autoAcceptMinMicScore", "autoExpireGhosts"), None),
-        "submissionMode": "application",
-        "keepApplicantsOnFill": False,
-        "lifecycleMessages": {},
-        "autoAccept": True,
+        "intakeClosedCountries": [],
+        "qaRunId": None,
         "feeBps": 1800,
         "fundingTotal": 5.9,
         "assignedHumanIds": [],

@@ -25,6 +25,29 @@ def details(kind: str, number: int) -> dict[str, Any]:
     return {"applicationDetails": [{"type": kind, "label": "Show it"}] * number}
 
 
+# What a field that was left out is shown as; deadline and agentName follow from the moment and the account.
+DEFAULTS: dict[str, Any] = {
+    "priceType": "fixed",
+    "currency": "USD",
+    "completionCriteria": "",
+    "category": "",
+    "location": {"city": "", "state": "", "country": "", "isRemoteAllowed": True},
+    "spotsAvailable": 1,
+    "submissionMode": "application",
+    "keepApplicantsOnFill": False,
+    "lifecycleMessages": {},
+    "autoAccept": True,
+    "agentType": "",
+    **{key: [] for key in ("evidenceTypes", "skillsNeeded", "supportedCountries", "visibleCountries")},
+    **{key: [] for key in ("completionQuestions", "requiredLinks", "applicationDetails")},
+    "excludedParticipantSourceBountyIds": [],
+    **dict.fromkeys(("identityRequired", "linkedinVerifiedRequired", "micCheckRequired"), False),
+    **dict.fromkeys(("languageProficiencyRequirement", "checkIns", "liveCaptureRequirement", "signage"), None),
+    **dict.fromkeys(("photoSubmission", "videoSubmission", "documentSubmission", "karen"), None),
+    **dict.fromkeys(("scheduledStartAt", "scheduledStartTimeZone", "startWindowMinutes"), None),
+    **dict.fromkeys(("completionWindowHours", "responseWindowHours", "attendanceRadiusMeters"), None),
+    **dict.fromkeys(("autoAcceptMinMicScore", "autoExpireGhosts"), None),
+}
 # Taken, and shown exactly as sent.
 KEPT: list[dict[str, Any]] = [
     {"title": "x" * 200},
