@@ -23,7 +23,8 @@ _COLUMNS: Final = r"""
            (select f.confrelid::regclass::text from pg_constraint f
             where f.conrelid = a.attrelid and f.contype = 'f' and f.conkey = array[a.attnum] limit 1),
            exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and i.indnkeyatts = 1
-                   and i.indkey[0] = a.attnum)
+                   and i.indkey[0] = a.attnum),
+           a.atttypid = 'varchar'::regtype and a.atttypmod between 0 and 24 -- no room for the number of a copy
     from pg_attribute a
     where a.attrelid = %s::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     order by a.attnum
@@ -89,17 +90,17 @@ def _statement(cursor: Any, table: str, accounts: int, minutes: int) -> tuple[st
     cursor.execute(_COLUMNS, [table])
     columns = cursor.fetchall()
     moved = {
-        name for name, kind, _, target, is_key in columns if kind == "uuid" or is_key or target == "ledger_account"
+        name for name, kind, _, target, is_key, _ in columns if kind == "uuid" or is_key or target == "ledger_account"
     }
     is_moved = bool(moved)
     values = []
-    for name, kind, is_unique, target, is_key in columns:
-        alone = is_unique and not _has_moved_company(cursor, table, name, moved)
+    for name, kind, is_unique, target, is_key, is_narrow in columns:
+        alone = is_unique and not is_narrow and not _has_moved_company(cursor, table, name, moved)
         value = _value(table, name, kind, target, minutes, is_key=is_key, is_alone=alone and is_moved)
         if accounts and target == ACCOUNTS and not is_unique:
             value = value.replace("to_hex(copy)", f"to_hex(mod(copy - 1, {accounts}) + 1)")
         values.append(value)
-    is_one_each = any(target == ACCOUNTS and is_unique for _, _, is_unique, target, _ in columns)
+    is_one_each = any(target == ACCOUNTS and is_unique for _, _, is_unique, target, *_ in columns)
     names = ", ".join(f'"{name}"' for name, *_ in columns)
     rows = f"where {_ROWS[table]}" if table in _ROWS else ""
     # The first copies: rows that no statement of this module has made.
@@ -126,6 +127,8 @@ def _value(table: str, name: str, kind: str, target: str | None, minutes: int, *
         return f"sha256({column} || copy::text::bytea)"
     if is_alone and kind.startswith(("character", "text")):
         return f"{column} || '~' || copy"
+    if is_alone and kind == "date":
+        return f"{column} - copy::integer"
     if is_alone and kind in ("bigint", "integer"):
         return later
     return column
