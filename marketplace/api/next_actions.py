@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.conf import settings
 
 from marketplace.api import routes, unknown_ids
-from marketplace.api.next_calls import EACH_MOST, SLOT, call, keyed, made, same_call
-from marketplace.api.next_sides import found_at, side, state, with_run
+from marketplace.api.next_calls import EACH_MOST, SLOT, call, made, same_call
+from marketplace.api.next_sides import found_at, side, state, with_newest, with_run
 from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
@@ -97,7 +97,7 @@ def _of_operation(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     if asked is None or asked.operation not in OF_ANSWERS:
         return None
     ids = routes.ids_in(asked.path)
-    return list(made(OF_ANSWERS[asked.operation], {**ids, **body}, ids))
+    return list(made(OF_ANSWERS[asked.operation], {**ids, **with_newest(body)}, ids))
 
 
 def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | None:
@@ -217,9 +217,8 @@ def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         return
     cut = row["requestCut"]
     kept, left = carried({name: value for name, value in row["request"].items() if name not in cut})
-    needs = dict.fromkeys((*left, *cut))
-    body = keyed(operation, {**kept, "idempotencyKey": row["idempotencyKey"]}, needs)
-    yield call(operation, ids, body, needs=needs, until=row["expiresAt"], why=_APPROVED)
+    body = {**kept, "idempotencyKey": row["idempotencyKey"]}
+    yield call(operation, ids, body, needs=dict.fromkeys((*left, *cut)), until=row["expiresAt"], why=_APPROVED)
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:
