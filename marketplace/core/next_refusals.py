@@ -49,9 +49,7 @@ ALLOWED: Final[Mapping[str, Mapping[str, Step]]] = {
         "withdraw": Step("withdrawDispute"),
         "appeal": Step("appealDispute", needs=("ground", "words"), until="appealUntil"),
     },
-    "approval_id": {
-        word: Step("decideApproval", {"decision": word}) for word in ("approve", "decline", "withdraw")
-    },
+    "approval_id": {word: Step("decideApproval", {"decision": word}) for word in ("approve", "decline", "withdraw")},
     "endpoint_id": {
         "renew": Step("createWebhookEndpoint", needs=("url", "events")),
         "delete": Step("deleteWebhookEndpoint"),

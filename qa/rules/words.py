@@ -16,6 +16,14 @@ _WHY_NOT: Final = {
     "run_over": "its listing was not approved in time",
 }
 
+# What a hired tester is told after the owner's own words, with the variables of such messages.
+LOGINS: Final = "Logins for this test ({{names}}), as long as your place is open, are on its page: {{page}}\n\nFor programs: GET {{address}}"
+
+
+def logins(*, names: str, page: str, address: str) -> str:
+    """Where a hired tester finds the logins; `names`: of what each opens."""
+    return LOGINS.replace("{{names}}", names).replace("{{page}}", page).replace("{{address}}", address)
+
 
 def why_not(reason: str) -> str:
     """Why a run was skipped or failed, for a mail; an unknown code is shown as it is."""

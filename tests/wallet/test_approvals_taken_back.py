@@ -78,7 +78,9 @@ def test_what_can_be_taken_back_says_so_to_whom_it_is_left() -> None:
     assert (action["operation"], action["body"]) == ("decideApproval", {"decision": "withdraw"})
     assert (action["until"], action["irreversible"]) == (approved["approval"]["expiresAt"], False)
     assert manager.get(path)["nextActions"] == [], "only an owner decides"
-    assert [one["operation"] for one in agent.get(path)["nextActions"]] == ["createBounty"], "the agent is told its call"
+    assert [one["operation"] for one in agent.get(path)["nextActions"]] == ["createBounty"], (
+        "the agent is told its call"
+    )
     with untouched():
         late = decide(agent, asked, "decline")
     assert [one["body"] for one in late["nextActions"]] == [{"decision": "withdraw"}]

@@ -71,9 +71,9 @@ def page_after(
     """Up to `limit` events that the reader has not read, oldest first. Spec: Events; contract, section 5.
 
     account_id: whose inbox. after: what was read, or everything up to a position, or up to the event with an id, or before a
-    moment; None for its end: then there are none yet. types: event types; empty for all. limit: number of events. bounty_id: only those
-    about this bounty; empty for all. place: the epoch of a cursor, and how a cursor is written for a refusal; without it neither is
-    checked.
+    moment; None for its end: then there are none yet. types: event types; empty for all. limit: number of events. bounty_id: only
+    those about this bounty; empty for all. place: the epoch of a cursor, and how a cursor is written for a refusal; without it
+    neither is checked.
 
     First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
     (400) for an event that this account doesn't have, InboxRestored (409) for a place that a restored database does not know,

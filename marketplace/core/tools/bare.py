@@ -48,7 +48,11 @@ def _steps(found: Mapping[str, Any]) -> list[dict[str, Any]]:
     if "submissionId" in found:
         seen = bounty | {"submissionId": found["submissionId"]}
         judged = found.get("ownerAction") == "review"
-        why = "Shows the photo, with what was found against it: it waits for your decision." if judged else "Shows the photo."
+        why = (
+            "Shows the photo, with what was found against it: it waits for your decision."
+            if judged
+            else "Shows the photo."
+        )
         return [again(catalog()["get_submission"], seen, why=why)]
     if not bounty:
         return []
