@@ -83,6 +83,19 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
         ),
     ),
     "spending_cap_exceeded": (Step("getWalletHeadroom", why="What each limit leaves, so that you spend within it."),),
+    # What has begun goes on; who wants to begin something can only wait, or ask.
+    "account_restricted": (
+        Step(
+            "getAccount",
+            why="restriction: what is stopped, why, until when (null: until our staff lift it); null once it is over.",
+        ),
+        Step(
+            "reportSupportIssue",
+            {"category": "other", "errorCode": "account_restricted"},
+            ("summary", "description"),
+            why="Asks our staff, who answer in a conversation.",
+        ),
+    ),
     "approval_declined": (_ASKED,),
     "approval_expired": (_ASKED,),
     "approval_exceeded": (_ASKED,),

@@ -11,13 +11,15 @@ _WHY_NOT: Final = {
     "period_cap_reached": "the month's cap of its template (periodCapCents) is used up",
     "previous_run_active": "the run before it had not ended",
     "product_unavailable": "QA runs were switched off by our staff",
+    "account_restricted": "our staff have restricted your account",
     "stopped": "it was stopped before it started",
     "paused": "its template was paused",
     "run_over": "its listing was not approved in time",
 }
 
 # What a hired tester is told after the owner's own words, with the variables of such messages.
-LOGINS: Final = "Logins for this test ({{names}}), as long as your place is open, are on its page: {{page}}\n\nFor programs: GET {{address}}"
+_ON_PAGE: Final = "Logins for this test ({{names}}), as long as your place is open, are on its page: {{page}}"
+LOGINS: Final = f"{_ON_PAGE}\n\nFor programs: GET {{{{address}}}}"
 
 
 def logins(*, names: str, page: str, address: str) -> str:
