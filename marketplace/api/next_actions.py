@@ -26,7 +26,7 @@ from marketplace.core.next_reads import (
     QUIET,
     WIDENED,
 )
-from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, OF_MATTERS, RETRYABLE
+from marketplace.core.next_refusals import ALLOWED, NOT_SIGNED_IN, OF_ERRORS, OF_MATTERS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS
 from marketplace.core.tools.carrying import carried
@@ -148,6 +148,8 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
         ]
     if "madeId" in problem.extra:
         steps += [OF_MADE[kind] for kind in OF_MADE if problem.extra["madeId"].startswith(f"{kind}_")]
+    if caller is not None and caller.via == "session":
+        steps = [step for step in steps if step.operation not in NOT_SIGNED_IN]
     again = {
         "validation_error": lambda: _put_right(problem.extra.get("fields", {})),
         "idempotency_key_required": _with_key,

@@ -167,5 +167,7 @@ OF_MATTERS: Final[Mapping[str, Step]] = {
     "subscriptions": Step("listSubscriptions", why="An appointment or subscription runs: cancel it first."),
     "runs": Step("listQaTemplates", why="Test runs are going on or planned: pause the schedule, stop its run."),
 }
+# What only keys and programs call: a person who is signed in has pages for it.
+NOT_SIGNED_IN: Final = frozenset({"reportSupportIssue"})
 # Codes of failures that the same call may get past later, unchanged; so may all of 429, 502 and 503.
 RETRYABLE: Final = frozenset({"idempotency_in_progress", "server_error"})
