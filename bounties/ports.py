@@ -79,6 +79,11 @@ class Product:
         `files`: those sent along, in order. Raises Invalid (400)."""
         return {}
 
+    def words_of_ours(self, bounty: Bounty) -> Sequence[str]:
+        """What the product wrote itself in the messages that go out in the owner's name, as templates: a case doesn't quote it as
+        theirs."""
+        return ()
+
     def simulated_part(self, bounty: Bounty, handle: str) -> dict[str, Any]:
         """What the sandbox's simulated person `handle` sends as the product's part of a submission: fields of `EvidenceForm`, of
         which `files` are added to those that the bounty's kinds of evidence take."""

@@ -181,7 +181,9 @@ class Contract(NamedTuple):
     why: str = ""  # of a contested seat: why it is staff's to decide
     others: tuple[OtherSeat, ...] = ()  # of a job with several places
     more_others: int = 0
-    is_ours: Callable[[str], bool] | None = None  # whether a message in the funder's name is one that we wrote
+    own_words: Callable[[str], str] | None = (
+        None  # what the funder wrote of a message in their name; the rest is a text of ours
+    )
 
 
 class Piece(NamedTuple):

@@ -20,6 +20,7 @@ from qa.rules import simulated
 from qa.rules.personal import TABLES
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
+from qa.rules.words import LOGINS
 from qa.selectors import account_data as account_data_of
 from qa.selectors import due, invariants, runs, taste, unfinished
 from qa.selectors import waiting as waiting_of
@@ -53,6 +54,9 @@ class QaRuns(Product):
     def applications_to_decide(self, bounty: Bounty) -> Collection[UUID]:
         rows = Escalation.objects.filter(run__bounty_id=bounty.pk, kind="application", status="open")
         return list(rows.values_list("application_id", flat=True))
+
+    def words_of_ours(self, bounty: Bounty) -> Sequence[str]:
+        return (LOGINS,)
 
     def check_applicant(self, bounty: Bounty, account: Account) -> None:
         if Run.objects.filter(bounty_id=bounty.pk, intake_closed_at__isnull=False).exists():
@@ -115,6 +119,9 @@ class TastePanel(Product):
         self, bounty: Bounty, application: Application, sent: ProductPart, files: Sequence[File]
     ) -> dict[str, Any]:
         return votes.read(_run(bounty), sent, files)
+
+    def words_of_ours(self, bounty: Bounty) -> Sequence[str]:
+        return tuple(bounty.lifecycle_messages.values())
 
     def simulated_part(self, bounty: Bounty, handle: str) -> dict[str, Any]:
         return dict(simulated.vote(_run(bounty).labels, handle))

@@ -19,7 +19,8 @@ TOOLS = [
         toolset="webhooks",
         fields={
             "after": {
-                "description": "nextCursor of the answer before; start: from the first event; now: only what happens from now on."
+                "description": "nextCursor of the answer before, an event's id, or a moment (what happened since); start: from the "
+                "first event; now: only what happens from now on."
             },
             "types": {
                 "description": "Only these, separated by commas, such as application.submitted, proof.uploaded, message.received, "
@@ -126,8 +127,20 @@ TOOLS = [
         by_key=True,
         what="Sends one delivery again, now, with the same id and bytes, whether it arrived before or not.",
         effects=FREE,
-        then="Then get_webhook_delivery.",
+        then="Then get_webhook_delivery. All of some hours: replay_webhook_events.",
         operation="redeliverWebhook",
+        toolset="webhooks",
+    ),
+    Tool(
+        name="replay_webhook_events",
+        title="Send events of some hours again",
+        intents="webhook deliveries range past missed outage resend redeliver callback",
+        by_key=True,
+        what="Sends an endpoint all events of a time range again that it is subscribed to, whether they arrived then or not: after "
+        "your server was down. At most 1,000 at a time.",
+        effects=FREE,
+        then="Then get_webhook_deliveries. One delivery again: redeliver_webhook.",
+        operation="replayWebhookEvents",
         toolset="webhooks",
     ),
 ]

@@ -13,7 +13,12 @@ def unknown_variable(text: str) -> str:
     return f"Unknown variable {unknown[0][:40]}; known: {', '.join(VARIABLES)}." if unknown else ""
 
 
-def is_made_from(template: str, text: str) -> bool:
-    """Whether a message may have been made from this template, whatever its variables were. Never from an empty one."""
-    fixed = _VARIABLE.split(template)[::2]  # between them are the names of the variables
-    return bool(template.strip()) and re.fullmatch(".*".join(map(re.escape, fixed)), text, re.DOTALL) is not None
+def without(template: str, text: str) -> str:
+    """The text without what was made from this template, whatever its variables were; all of it where nothing was, and for an empty
+    template."""
+    if not template.strip():
+        return text
+    *fixed, last = _VARIABLE.split(template)[::2]  # between them are the names of the variables
+    # A variable at the end is one word, such as an address: what follows was written by somebody else.
+    end = re.escape(last) if last else r"\S*"
+    return re.sub(".*?".join([*map(re.escape, fixed), end]), "", text, count=1, flags=re.DOTALL).strip()

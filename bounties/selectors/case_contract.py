@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
 
 from bounties.models import Application, Attendance, Contest, Rewrite, Submission
+from bounties.ports import products
 from bounties.rules import criteria
 from bounties.rules.humanizations import IS_UNCHANGED
-from bounties.rules.lifecycle_messages import is_made_from
+from bounties.rules.lifecycle_messages import without
 from bounties.rules.terms import TERMS, in_words
 from bounties.selectors import case_outcomes, case_seats, case_words, terms
 from escrow.models import Escrow
@@ -55,7 +57,7 @@ class ApplicationCase:
             why=_why(application, sent),
             others=tuple(others),
             more_others=more,
-            is_ours=_is_ours(application),
+            own_words=_own_words(application),
         )
 
     def pieces(self, escrow: Escrow) -> list[Piece]:
@@ -117,12 +119,12 @@ def _agreed(application: Application) -> Mapping[str, Any]:
     )
 
 
-def _is_ours(application: Application) -> Callable[[str], bool] | None:
-    """A panel welcomes whom it hires in its owner's name, with words of ours. Of other jobs the owner wrote such messages."""
-    bounty = application.bounty
-    if bounty.kind != "taste":
-        return None
-    return lambda text: any(is_made_from(template, text) for template in bounty.lifecycle_messages.values())
+def _own_words(application: Application) -> Callable[[str], str] | None:
+    """A managed product welcomes whom it hires in its owner's name: what it wrote itself there is not theirs. A template that the
+    owner wrote is their own words, whoever sent it."""
+    product = products.find(application.bounty.kind)
+    ours = [] if product is None else product.words_of_ours(application.bounty)
+    return (lambda text: reduce(lambda left, template: without(template, left), ours, text)) if ours else None
 
 
 def _is_frozen(application: Application) -> bool:

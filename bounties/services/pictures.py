@@ -164,12 +164,12 @@ def _hire_or_close(system: Actor, bounty: Bounty) -> None:
 # ------------------------------------------------------------------ answers
 
 
-def asks_owner(bounty: Bounty) -> bool:
-    """Whether a photo with findings waits for the owner's review."""
-    waiting = Submission.objects.filter(
+def for_owner(bounty: Bounty) -> Submission | None:
+    """The photo with findings that waits for the owner's review."""
+    waiting: Submission | None = Submission.objects.filter(
         bounty_id=bounty.pk, status="pending_review", application__escrow__status="delivered"
     ).first()
-    return waiting is not None and bool(waiting.checks.get("findings"))
+    return waiting if waiting is not None and waiting.checks.get("findings") else None
 
 
 def why_unfulfilled(picture: Picture) -> str | None:

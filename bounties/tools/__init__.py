@@ -6,6 +6,7 @@ from bounties.tools.posting import POSTING
 from bounties.tools.products import PRODUCTS
 
 IDS = {
+    "pictureId": "The order (pic_…), from request_picture.",
     "bountyId": "The bounty (bty_…).",
     "applicationId": "The application (app_…), from get_bounty_applications.",
     "submissionId": "The submission (sub_…), from get_bounty_submissions.",

@@ -1,8 +1,8 @@
-"""Tools for managed work that is built on bounties: rewrites by a person, and cakes."""
+"""Tools for managed work that is built on bounties: rewrites by a person, photos of places, and cakes."""
 
 from typing import Any, Final
 
-from marketplace.core.tools import FREE, READS, SOURCE, Tool
+from marketplace.core.tools import BARE, FREE, READS, SOURCE, Tool
 
 _REWRITE: Final[dict[str, Any]] = {
     "format": "text",
@@ -49,6 +49,43 @@ PRODUCTS = [
         unsent=(SOURCE,),
         toolset="products",
         words=True,
+    ),
+    Tool(
+        name="request_picture",
+        title="Order a fresh photo of a place",
+        intents="picture snapshot image fresh now today san francisco sf landmark street look like take shoot",
+        what="Has a person go to a public place in one city (docs say which; San Francisco unless the operator chose another) and "
+        "take a photo: tier standard is 20 USD and 25 hours, express 100 USD and 6 hours, the platform's fee included. The first "
+        "who applies is hired by itself, and a photo without a finding is approved by rule. Any other work: create_bounty.",
+        effects="Spends money: the tier's sum leaves your wallet into escrow, at once or as soon as the wallet holds it. Undone by "
+        "cancel_bounty with bountyId of the answer until somebody is hired. The same idempotencyKey is the same order for ever.",
+        then="Then wait_for_events with bountyId, and get_picture.",
+        operation="requestPicture",
+        toolset="products",
+        fields={"tier": "standard: 20 USD, within 25 hours; express: 100 USD, within 6 hours."},
+        required=("idempotencyKey",),
+        answer=BARE,
+        examples=(
+            {
+                "location": "Ferry Building, Embarcadero",
+                "subject": "The clock tower from the street",
+                "tier": "standard",
+                "idempotencyKey": "clock-tower-1",
+            },
+        ),
+    ),
+    Tool(
+        name="get_picture",
+        title="See how an ordered photo stands",
+        intents="picture status track ready photo ordered",
+        what="Shows how a photo stands that you ordered: processing, also delayed past deliverBy, or delivered. With ownerAction "
+        "review a photo waits for your decision. One that waits for money is refused with fundingUrl; one that nobody took is "
+        "picture_unfulfilled, and its money is back.",
+        effects=READS,
+        then="get_submission with bountyId and submissionId shows the photo; judge it by review_submission.",
+        operation="getPicture",
+        toolset="products",
+        answer=BARE,
     ),
     Tool(
         name="quote_cake_order",

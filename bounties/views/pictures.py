@@ -36,6 +36,11 @@ _POLL = [
     ("X-Deliver-By", 202, "The target."),
     ("X-Bounty-Id", 202, "The bounty on which somebody takes the photo."),
     (
+        "X-Submission-Id",
+        202,
+        "The photo that waits for your decision, with `X-Owner-Action`.",
+    ),
+    (
         "X-Delivery-Status",
         202,
         "`delayed`: past the target, also while a photo is in review. `review`: before it, a photo waits for your decision. Absent "
@@ -100,13 +105,20 @@ class PictureView(ApiViewSet):
         "until the target), and with `X-Delivery-Status: delayed` as soon as the target is missed. 402 "
         "while it waits for money (`fundingUrl`), 410 when nobody took it.",
         bare={200: "image/jpeg", 202: ""},
-        sends=_POLL,
+        sends=[
+            *_POLL,
+            ("X-Bounty-Id", 200, "The bounty on which it was taken."),
+            ("X-Submission-Id", 200, "The evidence of that bounty which it is."),
+        ],
         errors={402: "insufficient_funds", 404: "not_found", 410: "picture_unfulfilled", 503: "storage_unavailable"},
     )
     def retrieve(self, request: Request, picture_id: str) -> HttpResponseBase:
         picture = pictures.up_to_date(self.actor, picture_id)
         if picture.status == "delivered":
-            return _with(HttpResponse(pictures.image_of(picture), content_type="image/jpeg"), {})
+            assert picture.bounty is not None and picture.submission is not None
+            whence = {"X-Bounty-Id": picture.bounty.public_id, "X-Submission-Id": picture.submission.public_id}
+            photo = HttpResponse(pictures.image_of(picture), content_type="image/jpeg")
+            return _with(photo, whence | {"Content-Location": picture.path})
         return self._paid_or_not(picture)
 
     def _paid_or_not(self, picture: Picture) -> HttpResponse:
@@ -128,9 +140,9 @@ class PictureView(ApiViewSet):
             )
         assert picture.bounty is not None
         where |= {"X-Deliver-By": timestamp(picture.deliver_by) or "", "X-Bounty-Id": picture.bounty.public_id}
-        waits = pictures.asks_owner(picture.bounty)
-        if waits:
-            where["X-Owner-Action"] = "review"
+        waits = pictures.for_owner(picture.bounty)
+        if waits is not None:
+            where |= {"X-Owner-Action": "review", "X-Submission-Id": waits.public_id}
         if picture.deliver_by <= clock.now():
             where["X-Delivery-Status"] = "delayed"
         elif waits:

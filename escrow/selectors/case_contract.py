@@ -47,8 +47,8 @@ def sheet(case: Case) -> Sheet:
     by_side = {side: [one for one in said if one.by == pk] for side, pk in _sides(case).items()}
     messages = case_talk.get()(case.escrow)
     talk = {side: [one.words for one in messages if one.by == pk] for side, pk in _sides(case).items()}
-    if contract.is_ours is not None:
-        talk["funder"] = [words for words in talk["funder"] if not contract.is_ours(words)]
+    if contract.own_words is not None:
+        talk["funder"] = [contract.own_words(words) for words in talk["funder"]]
     found = {(one.round, one.key): one for one in case.findings.select_related("found_by")}
     lines = []
     for agreed in contract.lines:

@@ -121,7 +121,7 @@ class _Document:
             for name, schema in properties.items()
             if name not in tool.without and name not in tool.fixed and (not tool.only or name in tool.only)
         }
-        answer = self.answers.of(operation)
+        answer = self.answers.of(operation) | dict(tool.answer)
         slim = self._is_shortened(method, answer)
         own: Schema = {}
         if slim and method == "GET":

@@ -29,6 +29,7 @@ from marketplace.core.errors import (
     Unavailable,
     UnsupportedMediaType,
 )
+from marketplace.errors import AccountRestricted
 
 log = logging.getLogger("marketplace.failures")
 _BY_STATUS: dict[int, type[Problem]] = {
@@ -173,7 +174,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def _caller(problem: Problem, info: dict[str, Any]) -> Actor | None:
     """Who called, where a failure says more to them; the credentials of any other were not necessarily taken."""
-    return getattr(info["view"], "caller", None) if isinstance(problem, NotFound) else None
+    return getattr(info["view"], "caller", None) if isinstance(problem, NotFound | AccountRestricted) else None
 
 
 def _body(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:

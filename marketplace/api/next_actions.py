@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.conf import settings
 
 from marketplace.api import routes, unknown_ids
-from marketplace.api.next_calls import EACH_MOST, SLOT, call, keyed, made, same_call
-from marketplace.api.next_sides import found_at, side, state, with_run
+from marketplace.api.next_calls import EACH_MOST, SLOT, call, made, same_call
+from marketplace.api.next_sides import found_at, side, state, with_newest, with_run
 from marketplace.core import context, effects, near, next_waits
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
@@ -26,7 +26,7 @@ from marketplace.core.next_reads import (
     QUIET,
     WIDENED,
 )
-from marketplace.core.next_refusals import ALLOWED, OF_ERRORS, OF_MATTERS, RETRYABLE
+from marketplace.core.next_refusals import ALLOWED, NOT_SIGNED_IN, OF_ERRORS, OF_MATTERS, RETRYABLE
 from marketplace.core.next_step import Step
 from marketplace.core.next_steps import DISPUTE_OVER, OF_OBJECTS
 from marketplace.core.tools.carrying import carried
@@ -97,7 +97,7 @@ def _of_operation(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     if asked is None or asked.operation not in OF_ANSWERS:
         return None
     ids = routes.ids_in(asked.path)
-    return list(made(OF_ANSWERS[asked.operation], {**ids, **body}, ids))
+    return list(made(OF_ANSWERS[asked.operation], {**ids, **with_newest(body)}, ids))
 
 
 def _of_list(body: Mapping[str, Any], caller: Actor) -> list[dict[str, Any]] | None:
@@ -148,6 +148,8 @@ def of_failure(problem: Problem, caller: Actor | None = None) -> dict[str, Any]:
         ]
     if "madeId" in problem.extra:
         steps += [OF_MADE[kind] for kind in OF_MADE if problem.extra["madeId"].startswith(f"{kind}_")]
+    if caller is not None and caller.via == "session":
+        steps = [step for step in steps if step.operation not in NOT_SIGNED_IN]
     again = {
         "validation_error": lambda: _put_right(problem.extra.get("fields", {})),
         "idempotency_key_required": _with_key,
@@ -217,9 +219,8 @@ def _approved_call(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         return
     cut = row["requestCut"]
     kept, left = carried({name: value for name, value in row["request"].items() if name not in cut})
-    needs = dict.fromkeys((*left, *cut))
-    body = keyed(operation, {**kept, "idempotencyKey": row["idempotencyKey"]}, needs)
-    yield call(operation, ids, body, needs=needs, until=row["expiresAt"], why=_APPROVED)
+    body = {**kept, "idempotencyKey": row["idempotencyKey"]}
+    yield call(operation, ids, body, needs=dict.fromkeys((*left, *cut)), until=row["expiresAt"], why=_APPROVED)
 
 
 def _dispute_waits(row: Mapping[str, Any]) -> tuple[Step, ...]:

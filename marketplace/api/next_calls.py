@@ -11,10 +11,10 @@ from marketplace.api import routes
 from marketplace.api.next_sides import found_at
 from marketplace.api.serializers import camel
 from marketplace.core import context, effects
-from marketplace.core.next_refusals import KEY_HEADER, KEY_IN_HEADER
 from marketplace.core.next_step import Step
 from marketplace.core.tools import catalog
 from marketplace.core.tools.carrying import carried, choices, corrected
+from marketplace.core.tools.parts import KEY_HEADER, KEY_IN_HEADER
 from marketplace.core.tools.previews import AGREEING
 from marketplace.core.tools.registry import accepted
 from marketplace.core.tools.tool import Tool
@@ -38,7 +38,8 @@ def call(
     Raises KeyError for an unknown operation or a missing id.
     """
     method, path = routes.addresses()[operation]
-    sent, effect = dict(body or {}), effects.of(operation)
+    given, effect, wanted = dict(body or {}), effects.of(operation), dict.fromkeys(needs)
+    sent = _keyed(operation, given, wanted)
     named = {name: ids[name] for name in SLOT.findall(path)}
     tool = _tool(operation, sent)
     query = (
@@ -46,16 +47,15 @@ def call(
         if method == "GET" and sent
         else ""
     )
-    wanted = list(needs)
     return {
         "operation": operation,
         "method": method,
         "path": f"{path.format_map(named)}{query}",
         "body": {} if query else sent,
-        "needs": wanted,
+        "needs": list(wanted),
         "choices": choices(accepted(tool), wanted) if tool and wanted else {},
         "tool": tool.name if tool else None,
-        "arguments": _arguments(tool, named, sent) if tool else None,
+        "arguments": _arguments(tool, named, given) if tool else None,
         "until": until,
         "irreversible": effect is not None and effect.irreversible,
         "why": why,
@@ -73,7 +73,7 @@ def same_call(
     kept, left = carried(asked.sent)
     dry = {"dryRun": True} if asked.is_dry else {}
     wanted = dict.fromkeys((*needs, *(name for name in left if name not in body)))
-    whole = keyed(asked.operation, {**kept, **dry, **body}, wanted)
+    whole = {**kept, **dry, **body}
     made = call(asked.operation, ids or routes.ids_in(asked.path), whole, needs=wanted, why=why)
     if asked.method == "GET" and made["tool"]:  # a query has texts only
         made["arguments"] = corrected(accepted(catalog()[made["tool"]]), made["arguments"])
@@ -102,10 +102,10 @@ def made(steps: Iterable[Step], whole: Mapping[str, Any], ids: Mapping[str, str]
         yield call(step.operation, found, body, needs=step.needs, until=until, why=_worded(step.why, row))
 
 
-def keyed(operation: str, body: Mapping[str, Any], needs: dict[str, None]) -> dict[str, Any]:
+def _keyed(operation: str, body: dict[str, Any], needs: dict[str, None]) -> dict[str, Any]:
     """The body of a call with its key; where that counts as a header only, the header is needed instead."""
     if operation not in KEY_IN_HEADER:
-        return dict(body)
+        return body
     if "idempotencyKey" in {*body, *needs}:
         needs.pop("idempotencyKey", None)
         needs[KEY_HEADER] = None

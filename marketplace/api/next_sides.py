@@ -34,7 +34,10 @@ def side(kind: str, row: Mapping[str, Any], caller: Actor) -> str:
         case "bounty":
             return "owner" if "assignedHumanIds" in row and _is_own(row, caller) else ""
         case "approval":
-            return "person" if caller.via == "session" else "agent"
+            # Of those who are signed in an owner decides; whoever else looks on is told nothing.
+            if caller.via == "session":
+                return "person" if caller.is_owner_in_person else ""
+            return "agent"
         case "escrow" if row.get("kind") == "pool":
             return ""
         case "transfer":
@@ -63,6 +66,17 @@ def with_run(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """With the run's id by what it is of, since the routes differ: `qaRunId` or `tasteRunId`."""
     run = str(row.get("runId") or "")
     return {**row, ("tasteRunId" if run.startswith("tst_") else "qaRunId"): run} if run else row
+
+
+def with_newest(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An answer with messages, with the place in the inbox behind the newest of them (`newest`): its event, if the other side wrote
+    it; else its moment. What opened a conversation, at its own moment, was no news to anybody."""
+    talk, shown = body.get("conversation"), body.get("messages")
+    if not isinstance(talk, Mapping) or not isinstance(shown, list):
+        return body
+    last = shown[-1] if shown else {"createdAt": found_at(talk, "lastMessage.at") or talk["createdAt"]}
+    is_told = last.get("senderType") not in (None, talk["viewerSide"]) and last["createdAt"] != talk["createdAt"]
+    return {**body, "newest": f"message.received:{last['id']}" if is_told else last["createdAt"]}
 
 
 def found_at(row: Any, path: str) -> Any:

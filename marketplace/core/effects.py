@@ -106,7 +106,9 @@ EFFECTS: Final = {
     "setWalletControls": Effect(undo="setWalletControls"),
     "freezeWallet": Effect(undo="unfreezeWallet"),
     "unfreezeWallet": Effect(undo="freezeWallet"),
-    "decideApproval": Effect(),
+    "decideApproval": Effect(
+        undo="decideApproval", until="an approval is not used yet, by `withdraw`; what was declined or taken back stays so"
+    ),
     "setKeyLimits": Effect(undo="setKeyLimits"),
     "setConnectorLimits": Effect(undo="setConnectorLimits"),
     # managed products

@@ -124,7 +124,7 @@ OF_RUNS: Final[Mapping[str, Mapping[str, tuple[Step, ...]]]] = {
 OF_PRODUCTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = {
     "qa_run": {
         "owner": {
-            "funding": (next_waits.RUN, _STOP_RUN),
+            "funding": (next_waits.UNPAID_RUN, _STOP_RUN),
             **dict.fromkeys(("open", "reviewing"), (*_LEFT_TO_OWNER, next_waits.QA_RUN, _STOP_RUN)),
             "draining": (*_LEFT_TO_OWNER, next_waits.QA_RUN, *_STOPPED),
             **dict.fromkeys(("closed", "expired", "failed"), (_REPORT, _PAUSE)),
@@ -133,7 +133,7 @@ OF_PRODUCTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] =
     # A taste run.
     "run": {
         "owner": {
-            "pending_funding": (next_waits.RUN, _VOTES),
+            "pending_funding": (next_waits.UNPAID_TASTE_RUN, _VOTES),
             **dict.fromkeys(("open", "reviewing"), (next_waits.TASTE_RUN, _VOTES)),
         }
     },

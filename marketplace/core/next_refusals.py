@@ -49,6 +49,7 @@ ALLOWED: Final[Mapping[str, Mapping[str, Step]]] = {
         "withdraw": Step("withdrawDispute"),
         "appeal": Step("appealDispute", needs=("ground", "words"), until="appealUntil"),
     },
+    "approval_id": {word: Step("decideApproval", {"decision": word}) for word in ("approve", "decline", "withdraw")},
     "endpoint_id": {
         "renew": Step("createWebhookEndpoint", needs=("url", "events")),
         "delete": Step("deleteWebhookEndpoint"),
@@ -56,9 +57,18 @@ ALLOWED: Final[Mapping[str, Mapping[str, Step]]] = {
 }
 
 # error_code -> steps; the object is the failure's own body.
+_FILL: Final = Step("depositToWallet", {"amount": "{waysToPay.0.body.amount}"}, when="waysToPay")
+_KEPT: Final = "How it stands: it is kept, and starts by itself once the wallet holds the sum."
 _ASKED: Final = Step("getApproval", named={"approval_id": "approvalId"})
 OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
-    "insufficient_funds": (Step("depositToWallet", {"amount": "{waysToPay.0.body.amount}"}, when="waysToPay"),),
+    "insufficient_funds": (
+        _FILL,
+        Step("getPicture", named={"picture_id": "pictureId"}, when="pictureId", why=_KEPT),
+    ),
+    "insufficient_wallet_balance": (
+        _FILL,
+        Step("getTasteRun", named={"run_id": "tasteRunId"}, when="tasteRunId", why=_KEPT),
+    ),
     "payments_unavailable": (Step("getWalletBalance"),),
     # Whoever is refused by a freeze can't lift it, and limits are not theirs to change: an owner in person is never stopped.
     "wallet_frozen": (
@@ -73,6 +83,19 @@ OF_ERRORS: Final[Mapping[str, tuple[Step, ...]]] = {
         ),
     ),
     "spending_cap_exceeded": (Step("getWalletHeadroom", why="What each limit leaves, so that you spend within it."),),
+    # What has begun goes on; who wants to begin something can only wait, or ask.
+    "account_restricted": (
+        Step(
+            "getAccount",
+            why="restriction: what is stopped, why, until when (null: until our staff lift it); null once it is over.",
+        ),
+        Step(
+            "reportSupportIssue",
+            {"category": "other", "errorCode": "account_restricted"},
+            ("summary", "description"),
+            why="Asks our staff, who answer in a conversation.",
+        ),
+    ),
     "approval_declined": (_ASKED,),
     "approval_expired": (_ASKED,),
     "approval_exceeded": (_ASKED,),
@@ -144,8 +167,7 @@ OF_MATTERS: Final[Mapping[str, Step]] = {
     "subscriptions": Step("listSubscriptions", why="An appointment or subscription runs: cancel it first."),
     "runs": Step("listQaTemplates", why="Test runs are going on or planned: pause the schedule, stop its run."),
 }
+# What only keys and programs call: a person who is signed in has pages for it.
+NOT_SIGNED_IN: Final = frozenset({"reportSupportIssue"})
 # Codes of failures that the same call may get past later, unchanged; so may all of 429, 502 and 503.
 RETRYABLE: Final = frozenset({"idempotency_in_progress", "server_error"})
-# Operations whose key counts as a header only, not as a field of the body.
-KEY_IN_HEADER: Final = frozenset({"requestPicture"})
-KEY_HEADER: Final = "Idempotency-Key"

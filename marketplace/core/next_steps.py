@@ -44,6 +44,7 @@ _ASK: Final = Step(
 _REOPEN: Final = Step("editBounty", {"status": "open"}, named=_BOUNTY)
 _FUND: Final = Step("depositForBounty", {"bountyId": "{id}"})
 _RELEASE: Final = Step("releaseEscrow", {"acknowledgeRelease": True}, until="autoReleaseAt", named=_ESCROW)
+_APPROVAL: Final = {"approval_id": "id"}
 _DISPUTE: Final = Step("openDispute", needs=("category", "description"), until="disputeWindowEndsAt", named=_ESCROW)
 
 _BACK: Final = (
@@ -159,12 +160,21 @@ OF_OBJECTS: Final[Mapping[str, Mapping[str, Mapping[str, tuple[Step, ...]]]]] = 
     "approval": {
         "person": {
             "pending": (
-                Step("decideApproval", {"decision": "approve"}, until="expiresAt", named={"approval_id": "id"}),
-                Step("decideApproval", {"decision": "decline"}, until="expiresAt", named={"approval_id": "id"}),
-            )
+                Step("decideApproval", {"decision": "approve"}, until="expiresAt", named=_APPROVAL),
+                Step("decideApproval", {"decision": "decline"}, until="expiresAt", named=_APPROVAL),
+            ),
+            "approved": (
+                Step(
+                    "decideApproval",
+                    {"decision": "withdraw"},
+                    until="expiresAt",
+                    named=_APPROVAL,
+                    why="Takes the approval back, which was not used yet: the call is refused then.",
+                ),
+            ),
         },
         "agent": {
-            "pending": (next_waits.APPROVAL, Step("getApproval", until="expiresAt", named={"approval_id": "id"})),
+            "pending": (next_waits.APPROVAL, Step("getApproval", until="expiresAt", named=_APPROVAL)),
             # One that is approved leads to the call itself: `next_actions`.
             "used": (Step("getBounty", when="bountyId", named={"bounty_id": "bountyId"}, why="What it was used for."),),
         },

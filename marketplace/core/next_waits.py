@@ -1,5 +1,6 @@
 """What is waited for next, and from which event on. Data only, as `next_steps`."""
 
+from dataclasses import replace
 from typing import Final
 
 from marketplace.core.next_step import Step
@@ -76,31 +77,35 @@ APPLICANTS_AGAIN: Final = _wait(
     when="newest",
 )
 FIRST_EVIDENCE: Final = _wait("proof.uploaded", "Waits for evidence.", bounty="{bounty_id}", when="bounty_id")
+# Behind the newest message that was shown (`next_sides.with_newest`).
 WORDS: Final = _wait(
     "message.received",
     "Waits for an answer.",
-    after="now",
+    after="{newest}",
     bounty="{conversation.bountyId}",
     when="conversation.bountyId",
 )
-# Of any conversation: a message does not say which bounty it is about.
+# From the message on, of any conversation: a message does not say which bounty it is about.
 ANSWER: Final = Step(
     "listEvents",
-    {"after": "now", "types": "message.received"},
+    {"after": "{message.createdAt}", "types": "message.received"},
     why="Waits for an answer. Then with after: nextCursor.",
 )
-# Of a run that has no bounty yet, or none that goes on: what happens to any of them.
 _OF_RUNS: Final = "run.report_ready,run.status_changed"
 _TO_REPORT: Final = "Waits for the report of this run, or for its end without one."
-RUN: Final = Step(
+# Where none goes on: what happens to any of them.
+ANY_RUN: Final = Step(
     "listEvents",
     {"after": "now", "types": _OF_RUNS},
     why="Waits for the report of a run, or for its end without one. Then with after: nextCursor.",
 )
+# A run that is not paid for has no bounty yet: what has happened to any of them since it was made.
+UNPAID_RUN: Final = replace(ANY_RUN, body={**ANY_RUN.body, "after": "{createdAt}"})
 # No event is about the bounty of a QA run before its end.
 QA_RUN: Final = _wait(_OF_RUNS, _TO_REPORT, until="endsBy")
 # A panel that is paid for has said so.
 TASTE_RUN: Final = _wait(_OF_RUNS, _TO_REPORT, after="run.status_changed:{id}", until="endsAt")
+UNPAID_TASTE_RUN: Final = _wait(_OF_RUNS, "Waits until the money is there, or for the end of this run without it.")
 REWRITER: Final = _wait(
     "proof.uploaded,message.received,application.seat_expired",
     "Waits for the text. Whoever passes the detector is hired by itself.",

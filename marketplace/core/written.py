@@ -22,6 +22,12 @@ def _cents_words(amount: int, _language: str | None) -> str:
     return f"{'−' if amount < 0 else ''}${number}"
 
 
+def sentence(words: str) -> str:
+    """Somebody's words as a sentence among others: with a full stop where they have no end."""
+    told = words.rstrip()
+    return told if told.endswith((".", "!", "?", "…")) else f"{told}."
+
+
 def as_moment(value: Any) -> datetime:
     """A datetime, or the text of one as the API's answers have it."""
     moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))

@@ -18,6 +18,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import for_each_due, unit
+from marketplace.core.written import sentence
 from marketplace.errors import AccountRestricted, OperatorRequired
 from marketplace.models import Account, AccountRestriction
 from marketplace.rules import PLATFORM
@@ -150,8 +151,8 @@ def _words(row: AccountRestriction, what: What) -> str:
     still = [_ACTS[name] for name in reads.still(row)]
     more = f" You can {' and '.join(still)} as before." if still else ""
     return (
-        f"Our staff have restricted this account: it can't {_ACTS[what]} {end}, so nothing was done. The reason: {row.reason} "
-        f"What has begun goes on.{more} Write to {settings.SUPPORT_EMAIL} about it."
+        f"Our staff have restricted this account: it can't {_ACTS[what]} {end}, so nothing was done. The reason: "
+        f"{sentence(row.reason)} What has begun goes on.{more} Write to {settings.SUPPORT_EMAIL} about it."
     )
 
 

@@ -95,7 +95,9 @@ class Service:
         self, call: Call, signed: dict[str, str] | None = None, *, pays: bool = False, cents: int | None = None
     ) -> Answer:
         """One REST call. A call that requires a payment is paid for, up to this many cents, and repeated."""
-        body, headers = call.body, {"X-API-Key": self.config.api_key} if self.config.api_key else {}
+        body, headers = call.body, dict(call.headers)
+        if self.config.api_key:
+            headers["X-API-Key"] = self.config.api_key
         if signed is not None and body is None:
             headers |= {_HEADERS[name]: value for name, value in signed.items()}
         elif signed is not None and body is not None:
@@ -109,7 +111,8 @@ class Service:
         except httpx.HTTPError as error:
             words = f"{self.config.base_url} did not answer ({type(error).__name__}). Is AHM_BASE_URL right?"
             return 503, failure("service_unreachable", words)
-        return _explain_key_error(_read(answer))
+        told = None if answer.is_redirect else tools.read_bare(call, answer.status_code, answer.headers)
+        return _explain_key_error(_read(answer) if told is None else (answer.status_code, told))
 
     async def _pay(self, call: Call, headers: dict[str, str], cents: int | None) -> Answer:
         """A call that costs a stablecoin payment. A repetition while it is in progress gets the same answer."""

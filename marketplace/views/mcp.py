@@ -131,6 +131,8 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
     with context.answering(asked):
         response = _answered(outer, inner, known.limits)
     keep_call(inner, asked, response)
+    if (told := tools.read_bare(call, response.status_code, response.headers)) is not None:
+        return response.status_code, told
     # Our own answer: user input in it was validated when it was stored.
     return response.status_code, orjson.loads(response.content)
 
@@ -151,8 +153,10 @@ def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:
     """The request for this call, with the connection data of `outer`."""
     body = b"" if call.body is None else wire.dumps(call.body)
     environ = {name: outer.META[name] for name in _FORWARDED if name in outer.META}
+    own = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in call.headers.items()}
     return WSGIRequest(
         environ
+        | own
         | {
             "REQUEST_METHOD": call.method,
             "PATH_INFO": call.path,

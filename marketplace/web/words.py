@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from marketplace.core import written
 from marketplace.core.errors import Invalid, Problem
 from marketplace.rules import CAP_WORDS
 from marketplace.web import formats
@@ -305,7 +306,7 @@ def restricted(extra: dict[str, Any]) -> str:
         else gettext("our staff lift it")
     )
     what = RESTRICTED.get(extra.get("restricted", ""), "")
-    values = {"what": what, "until": until, "reason": extra.get("reason", "")}
+    values = {"what": what, "until": until, "reason": written.sentence(extra.get("reason", ""))}
     return (
         gettext(
             "Our staff have restricted this account, until %(until)s: %(what)s. So nothing was done. The reason: %(reason)s "

@@ -47,6 +47,7 @@ REASONS: Final = {
     "previous_run_active": gettext_lazy("The run before it had not ended."),
     "waits_for_approval": gettext_lazy("Our staff read the job first."),
     "product_unavailable": gettext_lazy("Tests were switched off by our staff."),
+    "account_restricted": gettext_lazy("Our staff have restricted this account: it can begin no new jobs for now."),
 }
 # Why a panel ended without a report; whatever the reason, its money is back.
 PANEL_REASONS: Final = {

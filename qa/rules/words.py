@@ -11,10 +11,20 @@ _WHY_NOT: Final = {
     "period_cap_reached": "the month's cap of its template (periodCapCents) is used up",
     "previous_run_active": "the run before it had not ended",
     "product_unavailable": "QA runs were switched off by our staff",
+    "account_restricted": "our staff have restricted your account",
     "stopped": "it was stopped before it started",
     "paused": "its template was paused",
     "run_over": "its listing was not approved in time",
 }
+
+# What a hired tester is told after the owner's own words, with the variables of such messages.
+_ON_PAGE: Final = "Logins for this test ({{names}}), as long as your place is open, are on its page: {{page}}"
+LOGINS: Final = f"{_ON_PAGE}\n\nFor programs: GET {{{{address}}}}"
+
+
+def logins(*, names: str, page: str, address: str) -> str:
+    """Where a hired tester finds the logins; `names`: of what each opens."""
+    return LOGINS.replace("{{names}}", names).replace("{{page}}", page).replace("{{address}}", address)
 
 
 def why_not(reason: str) -> str:

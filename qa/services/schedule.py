@@ -25,6 +25,7 @@ from qa.models import Run, Template
 from qa.rules.reviews import MEDIA_WORDS
 from qa.rules.runs import ACTIVE, FUND_EVERY, FUND_WITHIN, RUN
 from qa.rules.templates import CATEGORY, UNFUNDED_MAX, is_over, latest_time, next_time, windows
+from qa.rules.words import logins
 from qa.selectors import access
 from qa.services import templates
 from qa.services.failures import fail, tell
@@ -283,8 +284,6 @@ def _start_message(template: Template, run: Run, work_hours: int) -> str:
     bounty's own deadline is the end of intake."""
     parts = [_DEADLINE.sub(f"{work_hours} hours after you confirm", template.tester_start_message.strip())]
     if template.required_credentials:
-        parts.append(
-            f"Logins for this test ({', '.join(template.required_credentials)}), as long as your place is open, are on its page: "
-            f"{settings.BASE_URL}/today\n\nFor programs: GET {run.credentials_url}"
-        )
+        names = ", ".join(template.required_credentials)
+        parts.append(logins(names=names, page=f"{settings.BASE_URL}/today", address=run.credentials_url))
     return "\n\n".join(part for part in parts if part)

@@ -13,7 +13,7 @@ from marketplace.core.money import format_usd
 from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
 from marketplace.selectors.countries import blocked_among
-from marketplace.services import restrictions, switches
+from marketplace.services import account_restrictions, restrictions, switches
 from qa import events
 from qa.models import Template
 from qa.rules.templates import CATEGORY, find_errors, is_over, next_time, takes_more
@@ -88,12 +88,13 @@ class TemplateFields(TypedDict, total=False):
 def create(actor: Actor, fields: TemplateFields) -> Template:
     """Create a template whose first run is due now, at the fee rate in force now.
 
-    Its runs are spent by the caller, also as far as the limits of a key go. Runs in the caller's transaction; no lock. Raises
-    Invalid (400), CategoryNotAllowed, CountryNotAllowed (403), ProductUnavailable (503), and what `spending.spend` raises for
-    an approval of what one run takes.
+    Its runs are spent by the caller, also as far as the limits of a key go. Runs in the caller's transaction; no lock but that of
+    the account's restriction. Raises Invalid (400), AccountRestricted, CategoryNotAllowed, CountryNotAllowed (403),
+    ProductUnavailable (503), and what `spending.spend` raises for an approval of what one run takes.
     Route: POST /api/v1/qa/templates. Spec: Endpoints, QA runs.
     """
     switches.require("qa")
+    account_restrictions.check(actor.id, "jobs")
     _check_spender(actor, fields.get("allowed_countries", []))
     fee_bps = rates.bps_for("qa")
     _check(fields, fee_bps)
@@ -185,7 +186,8 @@ def run_now(actor: Actor, template_id: str) -> Template:
 
     A key or program that asks for it spends it, within its limits; somebody signed in leaves the spender as it is. Runs in the
     caller's transaction. Locks the template. Raises NotFound (404), InvalidState (409) when it is paused or over, had a run today
-    already (a run's id is its date), or one is going on; as `create` for the limits of a key and an approval of the run.
+    already (a run's id is its date), or one is going on; as `create` for a restricted account, the limits of a key and an approval
+    of the run.
     Route: POST /api/v1/qa/templates/{id}/run.
     """
     template = access.own_template(actor, template_id, lock=True)
@@ -196,6 +198,7 @@ def run_now(actor: Actor, template_id: str) -> Template:
         raise InvalidState(
             "It had its run of today, or one is going on: the next can start tomorrow.", currentState="active"
         )
+    account_restrictions.check(template.owner_id, "jobs")
     if actor.via != "session":
         _check_spender(actor, template.allowed_countries)
         template.spender = actor.spender
@@ -291,7 +294,8 @@ def _check(values: Mapping[str, Any], fee_bps: int, *, changed: Mapping[str, Any
 
 def _resume(actor: Actor, template: Template) -> None:
     """paused -> active: the next run is due at the next time of the cadence; missed ones are skipped. A template that runs
-    once and has not run yet starts now."""
+    once and has not run yet starts now. Raises AccountRestricted (403)."""
+    account_restrictions.check(template.owner_id, "jobs")
     template.status, template.paused_reason, template.unfunded_runs = "active", "", 0
     template.next_run_at = _next(template)
     events.template_noted(actor, template, "resumed")

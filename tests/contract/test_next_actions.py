@@ -57,7 +57,9 @@ def steps() -> Iterator[Step]:
 
 # What a caller might choose.
 CHOSEN: dict[str, Any] = {
-    **dict.fromkeys(("content", "response", "text", "textEvidence", "words", "description"), "As we agreed."),
+    **dict.fromkeys(
+        ("content", "response", "text", "textEvidence", "words", "description", "summary"), "As we agreed."
+    ),
     "category": "other",
     "action": "approve",
     "rating": 5,

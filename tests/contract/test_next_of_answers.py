@@ -249,3 +249,40 @@ def test_a_dry_hire_by_name_says_its_whole_cost_as_the_real_one_does() -> None:
     with untouched():
         dry = hire(agent, worker, dryRun=True)
     assert dry["fundingTotal"] == hire(agent, worker)["fundingTotal"] == 29.5
+
+
+def test_whoever_waits_after_words_or_reading_misses_no_answer_and_hears_nothing_twice() -> None:
+    seat = given_hired()
+    path = f"/api/conversations/{seat.application.conversation.public_id}"
+    opened = seat.agent.get(path)
+    assert seat.worker.post(f"{path}/messages", {"content": "Which bench?"}).status == 200
+    read, sent = seat.agent.get(path), seat.agent.post(f"{path}/messages", {"content": "The green one."})
+    again = seat.agent.get(path)
+
+    def waited(answer: Answer) -> list[str]:
+        [wait] = [action for action in answer["nextActions"] if action["operation"] == "listEvents"]
+        assert wait["tool"] == "wait_for_events" and wait["arguments"]["types"] == "message.received"
+        return [event["data"]["preview"] for event in seat.agent.get(wait["path"])["events"]]
+
+    assert [waited(answer) for answer in (opened, read, sent, again)] == [["Which bench?"], [], [], []]
+    assert seat.worker.post(f"{path}/messages", {"content": "Found it."}).status == 200
+    assert [waited(answer) for answer in (read, sent, again)] == [["Found it."]] * 3
+    assert waited(seat.agent.get(path)) == []
+
+
+def test_a_run_that_waits_for_money_is_waited_for_from_its_beginning() -> None:
+    agent = given_funded_agent(200)
+    made = agent.post("/api/v1/taste/runs", RUN, Idempotency_Key=KEY["Idempotency-Key"])
+    owner, run = given_run(given_funded_agent(200))
+    deposit, kept = made["nextActions"]
+    assert (made.status, deposit["operation"], kept["operation"]) == (402, "depositToWallet", "getTasteRun")
+    panel = agent.get(kept["path"])
+    waits = [panel["nextActions"][0], owner.get(f"{RUNS}/{run.public_id}")["nextActions"][0]]
+
+    assert [wait["operation"] for wait in waits] == ["listEvents", "listEvents"]
+    assert waits[0]["arguments"]["bountyId"] == panel["run"]["bountyId"]
+    assert [who.get(wait["path"])["events"] for who, wait in zip((agent, owner), waits, strict=True)] == [[], []]
+    assert (run.status, owner.post(f"{RUNS}/{run.public_id}/stop").status) == ("funding", 200)
+    turn()
+    [end] = owner.get(waits[1]["path"])["events"]
+    assert end["data"]["runId"] == run.public_id, "it ended before anybody waited"

@@ -51,7 +51,8 @@ BESIDES = {  # what the specification has routes for, but no tool: without these
     "cancel_transfer", "answer_review", "get_wallet_headroom", "estimate_bounty_reach",
     "list_approvals", "get_approval", "run_qa_template", "wait_for_events",
     "answer_dispute", "offer_settlement", "accept_settlement", "decline_settlement",
-    "list_pending", "get_request", "rotate_webhook_secret", "redeliver_webhook",
+    "list_pending", "get_request", "rotate_webhook_secret", "redeliver_webhook", "replay_webhook_events",
+    "request_picture", "get_picture",
     "find_tools", "call_tool", "create_bounty_advanced",  # the way to all tools from a short list, and its short form
 }
 # fmt: on

@@ -2,15 +2,17 @@
 
 import pytest
 
-from bounties.rules.lifecycle_messages import is_made_from
+from bounties.rules.lifecycle_messages import without
 from bounties.selectors import case_words
 from escrow.models import Case, DisputeDecision
+from escrow.ports import case_subjects
 from escrow.selectors import case_contract
 from humans.selectors import case_booking
 from humans.services import conversations
 from tests.factories.appeals import given_appeal, given_second_decision, given_staff
 from tests.factories.desks import Desk, given_case, given_desk, given_staff_member
 from tests.factories.market import given_delivered, given_funded_agent
+from tests.factories.qa import given_run, given_tester
 from tests.factories.taste import given_panel
 
 pytestmark = pytest.mark.django_db
@@ -68,11 +70,37 @@ def test_what_a_panel_says_to_whom_it_hires_is_not_quoted_as_the_funders_words()
     assert [line.funder for line in case_contract.sheet(case).lines if line.funder] == [[theirs]]
 
 
-def test_a_message_is_known_by_its_template() -> None:
+def test_of_what_a_run_tells_its_testers_the_owners_part_is_theirs_and_the_logins_are_not() -> None:
+    """Whatever the owner wrote stays, also where it is the only thing that was written."""
+    said: dict[str, str] = {}
+    for start in ("Hello {{name}}, use the shop's own logins, until {{deadline}}.", ""):
+        _, run = given_run(testerStartMessage=start, requiredCredentials=["shop", "mail"])
+        _, seat = given_tester(run)
+        [welcome] = [one for one in case_booking.talk(seat.escrow) if one.by == run.template.owner_id]
+        assert "Logins for this test (shop, mail)" in welcome.words
+        own = case_subjects.get("application").contract(seat.escrow).own_words
+        assert own is not None
+        said[start] = own(welcome.words)
+        assert own("The logins are on your page: did you see them?") == "The logins are on your page: did you see them?"
+
+    theirs, nothing = said.values()
+    assert theirs.startswith("Hello ") and theirs.endswith("hours after you confirm.") and "Logins" not in theirs
+    assert nothing == ""
+
+
+def test_a_template_that_the_owner_wrote_is_their_own_words() -> None:
+    seat = given_delivered(lifecycle_messages={"onAccepted": "Dear {{name}}, the tram must be in the picture."})
+
+    assert case_subjects.get("application").contract(seat.application.escrow).own_words is None
+
+
+def test_what_was_made_from_a_template_is_known_and_what_was_added_is_not() -> None:
     template = "Dear {{ name }}, until {{deadline}}. (It's fine.)"
-    assert is_made_from(template, "Dear Ada\nLee, until 3 May, 10:00. (It's fine.)")
-    assert not is_made_from(template, "Dear Ada, until 3 May. (It's fine.) More.")
-    assert not is_made_from(" ", " ")
+    assert without(template, "Dear Ada\nLee, until 3 May, 10:00. (It's fine.)") == ""
+    assert without(template, "Dear Ada, until 3 May. (It's fine.) More.") == "More."
+    assert without(template, "Dear Ada, until when?") == "Dear Ada, until when?"
+    assert without("At {{page}}", "Here. At https://example.com/a and then more.") == "Here.  and then more."
+    assert without(" ", "Words.") == "Words."
 
 
 def test_links_of_either_side_stand_with_who_sent_them() -> None:

@@ -67,6 +67,26 @@ def test_what_waits_or_was_used_is_not_taken_back() -> None:
     assert (used.status, used["currentState"], used["allowedActions"]) == (409, "used", [])
 
 
+def test_what_can_be_taken_back_says_so_to_whom_it_is_left() -> None:
+    agent = given_asking_agent()
+    asked = posting(agent)
+    path = f"/api/approvals/{asked['approvalId']}"
+    approved, owner, manager = decide(agent, asked), owner_of(agent), given_member(agent, "manager")
+
+    [action] = approved["nextActions"]
+    assert owner.get(path)["nextActions"] == [action]
+    assert (action["operation"], action["body"]) == ("decideApproval", {"decision": "withdraw"})
+    assert (action["until"], action["irreversible"]) == (approved["approval"]["expiresAt"], False)
+    assert manager.get(path)["nextActions"] == [], "only an owner decides"
+    assert [one["operation"] for one in agent.get(path)["nextActions"]] == ["createBounty"], (
+        "the agent is told its call"
+    )
+    with untouched():
+        late = decide(agent, asked, "decline")
+    assert [one["body"] for one in late["nextActions"]] == [{"decision": "withdraw"}]
+    assert owner.post(action["path"], action["body"])["nextActions"] == []
+
+
 def test_only_an_owner_takes_back() -> None:
     agent = given_asking_agent()
     asked = posting(agent)

@@ -85,6 +85,22 @@ def test_an_event_id_is_a_place_too(agent: Api, other_agent: Api) -> None:
         assert (stranger.get(f"/api/events?after={key}").code) == "invalid_cursor"
 
 
+def test_a_moment_is_a_place_too_also_for_what_commits_later(agent: Api, at: Callable[[str], Any]) -> None:
+    at("2026-01-01T10:00Z")
+    publish(agent, "txn_1")
+    moment = at("2026-01-01T11:00Z").isoformat().replace("+00:00", "Z")
+    none = agent.get(f"/api/events?after={moment}")
+    assert ids_of(none) == []
+    written = [publish(agent, f"txn_{n}").key for n in (2, 3)]
+
+    assert ids_of(agent.get(f"/api/events?after={moment}")) == written
+    assert ids_of(agent.get("/api/events?after=2026-01-01T12:00:00%2B01:00")) == written, "an offset is read"
+    assert ids_of(agent.get(f"/api/events?after={none['nextCursor']}")) == written
+    assert ids_of(agent.get("/api/events?after=2026-01-02T00:00:00Z")) == [], "a moment to come"
+    assert len(ids_of(agent.get("/api/events?after=2020-01-01T00:00:00Z"))) == 3
+    assert agent.get("/api/events?after=2026-13-01T00:00:00Z").code == "validation_error"
+
+
 def test_types_are_chosen_and_the_others_come_once_they_are_asked_for(agent: Api) -> None:
     first = publish(agent, "txn_1").key
     caps = [publish(agent, f"txn_{n}", CAP).key for n in (2, 3)]

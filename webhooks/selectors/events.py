@@ -1,11 +1,12 @@
 """Events as timelines for people and audit logs, and as the inbox of an account."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from marketplace.core.transactions import write_gathered_events
 from webhooks.models import Event
@@ -39,6 +40,14 @@ def end(account_id: UUID) -> tuple[int, int, int]:
         cursor.execute(_END, [account_id, account_id])
         last, epoch, whole_after = cursor.fetchone()
     return max(int(last), int(whole_after)), int(epoch), int(whole_after)
+
+
+def first_since(account_id: UUID, moment: datetime) -> int | None:
+    """The first position of an account's events from this moment on; None when there are none, or none that is numbered. An event
+    of before may come behind it, since events are numbered after their commit, but none of later ones before it."""
+    rows = Event.objects.filter(account=account_id, public=True, created_at__gte=moment, position__isnull=False)
+    found: int | None = rows.aggregate(first=Min("position"))["first"]
+    return found
 
 
 def inbox(account_id: UUID, *, seen: Seen, choice: Choice, until: int, limit: int) -> list[Event]:

@@ -7,6 +7,7 @@ have committed, by one process at a time per account: a numbered event never get
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import cast
 from uuid import UUID
 
@@ -61,7 +62,7 @@ class Place:
 def page_after(
     account_id: UUID,
     *,
-    after: Seen | int | str | None,
+    after: Seen | int | str | datetime | None,
     types: Collection[str],
     limit: int,
     bounty_id: str = "",
@@ -69,9 +70,10 @@ def page_after(
 ) -> InboxPage:
     """Up to `limit` events that the reader has not read, oldest first. Spec: Events; contract, section 5.
 
-    account_id: whose inbox. after: what was read, or everything up to a position, or up to the event with an id; None for its end:
-    then there are none yet. types: event types; empty for all. limit: number of events. bounty_id: only those about this bounty;
-    empty for all. place: the epoch of a cursor, and how a cursor is written for a refusal; without it neither is checked.
+    account_id: whose inbox. after: what was read, or everything up to a position, or up to the event with an id, or before a
+    moment; None for its end: then there are none yet. types: event types; empty for all. limit: number of events. bounty_id: only
+    those about this bounty; empty for all. place: the epoch of a cursor, and how a cursor is written for a refusal; without it
+    neither is checked.
 
     First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
     (400) for an event that this account doesn't have, InboxRestored (409) for a place that a restored database does not know,
@@ -86,6 +88,9 @@ def page_after(
         return InboxPage([], last, False, epoch, Seen(last, known=whole_after))
     if isinstance(after, str):
         seen = Seen(_position_of(account_id, after, place, last, epoch, whole_after))
+    elif isinstance(after, datetime):
+        first = events.first_since(account_id, after)
+        seen = Seen(last if first is None else first - 1)
     else:
         seen = Seen(after) if isinstance(after, int) else after
     choice = Choice(bounty_id, frozenset(types))
@@ -128,12 +133,12 @@ def _restored(account_id: UUID, seen: Seen, place: Place, epoch: int, whole_afte
 
 
 def _check_whole(
-    seen: Seen, start: int, place: Place | None, after: Seen | int | str, epoch: int, whole_after: int
+    seen: Seen, start: int, place: Place | None, after: Seen | int | str | datetime, epoch: int, whole_after: int
 ) -> None:
     """Raises InboxExpired (409) for a place behind which events were deleted, unless its cursor says that the reader knows."""
     if place is None or start >= whole_after or seen.known >= whole_after:
         return
-    if place.epoch is not None or isinstance(after, str):  # not for whoever reads from the start
+    if place.epoch is not None or isinstance(after, str):  # not for whoever reads from the start, or from a moment
         raise InboxExpired(readAfter=place.encode(replace(seen, known=whole_after), epoch))
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from datetime import datetime
 from functools import partial
 
 import orjson
@@ -16,7 +17,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.pagination import decode_position, encode_position, read_limit
 from marketplace.api.parameters import Parameter, limit_parameter
 from marketplace.api.viewsets import ApiViewSet
-from marketplace.core import ids, parking, rights
+from marketplace.core import ids, moments, parking, rights
 from marketplace.core.errors import Invalid
 from webhooks.rules.catalog import EVENT_TYPES, unknown
 from webhooks.rules.readings import Seen, packed, unpacked
@@ -29,7 +30,10 @@ POLL_SECONDS = 5
 RETRY_SECONDS = 3  # after which a stream that ended is asked for again
 _STREAMED = 200  # events read at a time
 START, NOW = "start", "now"
-AFTER = "nextCursor of the answer before, or an event's id; `start`: from the first event; `now`: only what happens from now on."
+AFTER = (
+    "nextCursor of the answer before, or an event's id; a moment, such as 2026-11-20T10:00:00.000Z: what happened from then on; "
+    "`start`: from the first event; `now`: only what happens from now on."
+)
 _CHOSEN: list[Parameter] = [
     ("types", "string", "Only these, separated by commas."),
     ("bountyId", "string", "Only events about this bounty (bty_…)."),
@@ -131,10 +135,12 @@ class EventView(ApiViewSet):
         InboxRestored, InboxExpired (409)."""
         types, bounty_id, account_id = _read_types(request), _read_bounty(request), self.actor.id
         encode = partial(_cursor, self._scope())
-        start: Seen | str | None = after
+        start: Seen | str | datetime | None = after
         place = inbox.Place(None, encode)
         if after in (START, NOW):
             start = Seen(0) if after == START else None
+        elif after[:1].isdigit() and ":" in after:
+            start = _read_moment(after)
         elif ":" not in after:  # ids have a colon, cursors never
             whole, epoch, whole_after, parts = decode_position(after, scope=self._scope())
             start = Seen(whole, tuple(unpacked(whole, parts)), known=whole_after)
@@ -176,6 +182,14 @@ class _Chunks:
 
     def close(self) -> None:
         self._pages.close()
+
+
+def _read_moment(text: str) -> datetime:
+    """A moment as a place; a + of its offset is a space in an address that was not encoded. Raises Invalid (400)."""
+    try:
+        return moments.read_day_or_moment(text.replace(" ", "+") if "T" in text else text)
+    except (ValueError, OverflowError):
+        raise Invalid({"after": ["Give a moment such as 2026-11-20T10:00:00.000Z."]})
 
 
 def _read_wait(request: Request) -> int:

@@ -16,6 +16,7 @@ from marketplace.core.tools.attachments import (
     photos_in,
     reads_on,
 )
+from marketplace.core.tools.bare import BARE, read_bare
 from marketplace.core.tools.checking import check, failure
 from marketplace.core.tools.finding import find, nearest, ranked
 from marketplace.core.tools.listing import listed, refusal_of, short, whole
@@ -41,6 +42,7 @@ from marketplace.core.tools.tool import DEFAULT, FREE, READS, TOOLSETS, Answer, 
 __all__ = [
     "ACKNOWLEDGEMENT",
     "AN_ID",
+    "BARE",
     "CALL_TOOL",
     "CATALOGUE",
     "DEFAULT",
@@ -83,6 +85,7 @@ __all__ = [
     "output_schema",
     "photos_in",
     "ranked",
+    "read_bare",
     "reads_on",
     "refusal_of",
     "result",

@@ -55,12 +55,6 @@ ELSEWHERE: Final = (
         "dryRun: true.",
     ),
     Elsewhere(
-        "fresh san francisco sf",
-        "A fresh photo of San Francisco is asked for by REST: POST /api/picture-of-sf with a header Idempotency-Key and "
-        "location, subject and tier: standard (20 USD, 25 hours) or express (100 USD, 6 hours). Its bounty is the newest of "
-        "list_bounties with mine: true: wait_for_events there, and get_submission shows the photo.",
-    ),
-    Elsewhere(
         "payment link links pay wallet fund anybody share",
         "A link by which anybody pays into your wallet is made by REST: POST /api/payment-links. A page for one deposit: "
         "deposit_wallet.",
@@ -74,9 +68,8 @@ ELSEWHERE: Final = (
         "A rejection is taken back by REST: PATCH /api/bounties/{id}/applications/{id} with action unreject.",
     ),
     Elsewhere(
-        "stream sse live replay range hours",
-        "By REST with an API key: GET /api/events/stream, and of all events of some hours "
-        "POST /api/webhooks/endpoints/{id}/replay. A tool that waits: wait_for_events; one delivery again: redeliver_webhook.",
+        "stream sse live",
+        "By REST with an API key: GET /api/events/stream. A tool that waits: wait_for_events.",
     ),
     Elsewhere(
         "apply job myself earn find work confirm seat submit evidence deliver as worker",

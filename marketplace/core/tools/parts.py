@@ -32,3 +32,6 @@ TEXT_FROM: Final = {
     "default": 0,
     "description": "Reads on in a long text: textNextFrom of the answer before.",
 }
+# Operations whose key counts as a header only, not as a field of the body.
+KEY_IN_HEADER: Final = frozenset({"requestPicture"})
+KEY_HEADER: Final = "Idempotency-Key"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from marketplace.core.tools import previews
-from marketplace.core.tools.parts import SOURCE
+from marketplace.core.tools.parts import KEY_HEADER, KEY_IN_HEADER, SOURCE
 from marketplace.core.tools.previews import PREVIEWS
 from marketplace.core.tools.registry import catalog
 from marketplace.core.tools.shaping import (
@@ -40,7 +40,8 @@ def to_call(tool: Tool, arguments: Mapping[str, Any]) -> Call:
     if tool.method == "GET":
         return Call("GET", path, {name: _in_query(value) for name, value in sent.items()}, None)
     query = {name: _in_query(sent.pop(name)) for name in tool.query if name in sent}
-    return Call(tool.method, path, query, sent)
+    key = sent.pop("idempotencyKey", None) if tool.operation in KEY_IN_HEADER else None
+    return Call(tool.method, path, query, sent, {KEY_HEADER: str(key)} if key is not None else {})
 
 
 def steps(tool: Tool, arguments: Mapping[str, Any], *, page: int) -> Generator[Call, Answer, Answer]:

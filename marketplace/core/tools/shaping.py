@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from marketplace.core.tools.attachments import INLINE
+from marketplace.core.tools.parts import KEY_HEADER
 from marketplace.core.tools.registry import shapes, shown
 from marketplace.core.tools.tool import Tool
 
@@ -84,6 +85,9 @@ def as_call(action: Mapping[str, Any]) -> dict[str, Any]:
     if not action.get("tool"):
         return dict(action)
     found = {name: action[name] for name in _AS_CALL if name in action}
+    if KEY_HEADER in found.get("needs", ()):  # a tool takes every key as an argument
+        needs = [name for name in found["needs"] if name != KEY_HEADER]
+        found["needs"] = needs if "idempotencyKey" in found["arguments"] else [*needs, "idempotencyKey"]
     return {name: value for name, value in found.items() if name not in _LEFT_OUT or value != _LEFT_OUT[name]}
 
 

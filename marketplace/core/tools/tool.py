@@ -116,6 +116,7 @@ class Call:
     path: str
     query: dict[str, Any]
     body: dict[str, Any] | None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 Answer = tuple[int, Any]  # status and body

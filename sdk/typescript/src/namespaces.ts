@@ -278,7 +278,7 @@ export interface ListRentalsQuery {
 
 /** What `client.events.list` can be asked. */
 export interface ListEventsQuery {
-  /** nextCursor of the answer before, or an event's id; `start`: from the first event; `now`: only what happens from now on. Left out: `start`. */
+  /** nextCursor of the answer before, or an event's id; a moment, such as 2026-11-20T10:00:00.000Z: what happened from then on; `start`: from the first event; `now`: only what happens from now on. Left out: `start`. */
   after?: string | undefined;
   /** Only events about this bounty (bty_…). */
   bountyId?: string | undefined;
@@ -2353,7 +2353,7 @@ export class Wallet {
 
   /**
    * Approve or decline a call, or take an approval back.
-   * Can't be undone.
+   * Undo: `client.wallet.decideApproval`, until an approval is not used yet, by `withdraw`; what was declined or taken back stays so.
    */
   async decideApproval<D extends boolean = false>(
     approvalId: string,

@@ -1675,7 +1675,7 @@ class Events:
         wait: int | None = None,
     ) -> AsyncPage[types.Event]:
         """The inbox: this account's events from a place on, oldest first.
-        after: nextCursor of the answer before, or an event's id; `start`: from the first event; `now`: only what happens from now on. Left out: `start`.
+        after: nextCursor of the answer before, or an event's id; a moment, such as 2026-11-20T10:00:00.000Z: what happened from then on; `start`: from the first event; `now`: only what happens from now on. Left out: `start`.
         bountyId: Only events about this bounty (bty_…).
         limit: How many, 1 to 200.
         types: Only these, separated by commas.
@@ -3152,7 +3152,7 @@ class Wallet:
         **body: Unpack[types.ApprovalDecisionInRequest],
     ) -> types.DecideApprovalAnswer:
         """Approve or decline a call, or take an approval back.
-        Can't be undone.
+        Undo: decideApproval, until an approval is not used yet, by `withdraw`; what was declined or taken back stays so.
         """
         return cast(
             "types.DecideApprovalAnswer",
