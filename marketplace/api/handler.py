@@ -105,8 +105,13 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return render(problem)
     account = _reader(request, problem)
-    is_owner_side = account is not None and reader.is_owners(request.path_info)  # its menu stays
-    told = {"problem": problem, "request_id": context.request_id(), "is_owner_side": is_owner_side}
+    is_owner_side = account is not None and reader.is_owners(request.path_info)  # the way back leads there
+    told = {
+        "problem": problem,
+        "request_id": context.request_id(),
+        "is_owner_side": is_owner_side,
+        "is_known": account is not None,
+    }
     with reader.written_for(request, account=account):
         response = shortcuts.render(request, "refused.html", told, status=problem.status)
         reader.varies(response)

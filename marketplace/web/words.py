@@ -58,6 +58,8 @@ STATES = {
     "monthly": _("Every month"),
     # approvals
     "used": _("Done"),
+    "said_no": _("Declined"),
+    "taken_back": _("Taken back"),
     # how people work
     "digital": _("On a screen"),
     "in_person": _("In person"),
@@ -91,7 +93,7 @@ TONES = {
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
     "pending_approval": "wait", "confirmed": "good", "active": "good", "past_due": "bad",
-    "used": "good", "declined": "bad",
+    "used": "good", "declined": "bad", "said_no": "bad",
     "rejected": "bad", "evidence_rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
 }  # fmt: skip
 
