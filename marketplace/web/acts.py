@@ -217,5 +217,5 @@ def who(call: Call, reader: UUID) -> str:
     if call.via == "session":
         return call.person.display_name if call.person and call.person_id != reader else _("You, signed in")
     if call.via == SERVICE:
-        return _("On the page for it") if call.operation == "giveBankAccount" else _("By itself")
+        return _("On the page for it") if call.operation == "giveBankAccount" else _("Automatically")
     return call.program or (_("A key") if call.via == "key" else _("A connected program"))

@@ -39,6 +39,7 @@ register.filter("ago", formats.ago)
 register.filter("until", formats.until)
 register.filter("active", formats.active)
 register.filter("used", formats.used)
+register.filter("work_time", formats.work_time)
 register.filter("size", formats.size)
 register.filter("told_as", formats.told_as)
 register.filter("linked", formats.linked)
@@ -224,9 +225,9 @@ def field(
 ) -> dict[str, Any]:
     """A labelled field with its help and its error. After a refusal it holds what was typed.
 
-    `kind`: the type of an input, or textarea, select, checkbox, checkboxes, radios, countries. `options` are pairs (value, words). `act`
-    tells forms of one page apart that have fields of one name. `plain` leaves out the word optional, in a search. Other
-    arguments become attributes (`_` is written as `-`).
+    `kind`: the type of an input, or textarea, select, checkbox, checkboxes, radios, or countries, which are ticked by name.
+    `options` are pairs (value, words). `act` tells forms of one page apart that have fields of one name. `plain` leaves out the
+    word optional, in a search. Other arguments become attributes (`_` is written as `-`).
     """
     refused: Refused | None = context.get("refused")
     mine = refused if refused is not None and (not act or refused.act == act) else None

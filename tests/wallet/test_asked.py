@@ -43,7 +43,7 @@ def test_a_job_is_read_as_on_the_form() -> None:
 
     assert list(found)[:4] == ["What it is, in one line", "What to do", "What they send as evidence", "Kind of work"]
     assert found["Hours that one person needs"] == "0.5"
-    assert found["Pay for one person, in dollars"] == "$12.50" and found["This is the pay"] == "an hour"
+    assert found["Pay for one person, in dollars"] == "$12.50" and found["The pay is"] == "for an hour"
     assert found["What they send as evidence"] == "Photos | A text"
     assert found["Kind of work"] == "Crew gigs"
     assert (found["Where it is done"], found["City"], found["Country"]) == ("At a place", "Porto", "Portugal")
