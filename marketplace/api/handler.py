@@ -164,7 +164,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return render(Problem())
+    """Of a failure outside of views. What failed may be what the page is made of: then the body alone."""
+    try:
+        return answer(request, Problem())
+    except Exception:
+        return render(Problem())
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

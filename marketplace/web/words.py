@@ -319,7 +319,9 @@ def restricted(extra: dict[str, Any]) -> str:
 
 def _capped(extra: dict[str, Any]) -> str:
     """A refusal by a cap of the account, in words for a person."""
-    said = gettext("This would spend %(more)s. The limit of the wallet is %(cap)s %(span)s, of which %(spent)s is spent.")
+    said = gettext(
+        "This would spend %(more)s. The limit of the wallet is %(cap)s %(span)s, of which %(spent)s is spent."
+    )
     waits = extra["resetsAt"] is not None
     less = gettext("Spend less, or have the limit changed: waiting does not help.")
     said += " " + (gettext("Spend less, wait, or have the limit changed.") if waits else less)

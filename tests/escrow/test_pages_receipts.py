@@ -159,7 +159,9 @@ def test_the_page_of_a_long_month_has_the_latest_of_what_came_in_and_of_what_wen
 
     came, went = page.partition("Added and came back")[2].partition("Who was paid")[0].split("Went out")
     assert came.count("Balance $") == 1 and "+ $100.00" in came and "are shown" not in came
-    assert went.count("Balance $") == 2 and "−$3.54" in went and "−$1.18" not in went and "The latest 2 are shown." in went
+    assert (
+        went.count("Balance $") == 2 and "−$3.54" in went and "−$1.18" not in went and "The latest 2 are shown." in went
+    )
 
 
 def test_no_words_of_people_fail_the_file(tables: list[dict[str, Any]]) -> None:

@@ -49,7 +49,7 @@ def test_a_job_is_read_as_on_the_form() -> None:
     assert (found["Where it is done"], found["City"], found["Country"]) == ("At a place", "Porto", "Portugal")
     assert found["Only people in these countries"] == "Portugal | Spain"
     assert found["People can apply until"].startswith("Thu ") and "T17" not in found["People can apply until"]
-    assert found["Moments at which they report"].startswith("Wed ")
+    assert found["Times at which they report"].startswith("Wed ")
     assert found["With a photo each"] == "Yes"
     assert found["Hire automatically whoever passes every check"] == "No"
     assert found["Questions that are answered with the evidence"] == "When does it open? | Who told you? (optional)"

@@ -52,7 +52,7 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     "responseWindowHours": _("Hours of silence before you are told"),
     "attendanceRadiusMeters": _("Metres around the place that count as there"),
     "autoExpireGhosts": _("Who stays silent loses the place automatically"),
-    "checkIns.times": _("Moments at which they report"),
+    "checkIns.times": _("Times at which they report"),
     "checkIns.photoRequired": _("With a photo each"),
     "autoAcceptMinMicScore": _("Least microphone score, 1 to 5"),
     "excludedParticipantSourceBountyIds": _("Nobody who worked on these jobs of yours"),
@@ -68,7 +68,7 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     "lifecycleMessages.onSubmissionReceived": _("When evidence comes in"),
     "lifecycleMessages.onSubmissionApproved": _("When you approve it"),
     "lifecycleMessages.onSubmissionRejected": _("When you send it back"),
-    "agentName": _("Name that people read"),
+    "agentName": _("Name shown to people"),
     "agentType": _("What kind of agent you are"),
     # a change of one
     "intakeClosedCountries": _("Countries where nobody new may apply"),

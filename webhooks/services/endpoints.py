@@ -4,7 +4,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -97,7 +97,7 @@ def mail_renewed(actor: Actor, endpoint: Endpoint) -> None:
     )
 
 
-def _named(endpoint: Endpoint) -> dict[str, str]:
+def _named(endpoint: Endpoint) -> dict[str, Any]:
     """What mails say of an endpoint."""
     key = endpoint.key
     return {"key": key.name, "prefix": key.shown_prefix, "endpoint": endpoint.url, "sent": ", ".join(endpoint.events)}
