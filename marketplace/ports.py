@@ -79,7 +79,7 @@ class KeyEndpoints(Protocol):
         """Create an endpoint for every event, for a new key. Returns its public id and its secret. Locks the key."""
         ...
 
-    def put_legacy(self, key: "ApiKey", url: str) -> tuple[str, str]:
+    def put_legacy(self, actor: "Actor", key: "ApiKey", url: str) -> tuple[str, str]:
         """Set the legacy URL of the key (deprecated). Returns the endpoint's public id and secret. The caller holds the key's
         lock.
         """

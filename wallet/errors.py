@@ -140,7 +140,7 @@ class SpendingCapExceeded(Forbidden):
         )
         super().__init__(
             f"This would spend {format_usd(attempted_cents)} more; {whose} is {format_usd(cap_cents)} {bound}, and "
-            f"{format_usd(spent_cents)} are spent. {ways}",
+            f"{format_usd(spent_cents)} is spent. {ways}",
             cap=cap,
             attemptedCents=attempted_cents,
             capCents=cap_cents,

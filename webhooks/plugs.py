@@ -23,8 +23,8 @@ class Endpoints:
         endpoint, secret = endpoints.create(owner, url=url, events=["*"], description="callbackUrl of the sign-up")
         return endpoint.public_id, secret
 
-    def put_legacy(self, key: ApiKey, url: str) -> tuple[str, str]:
-        endpoint, secret = legacy_urls.set_url(key, url)
+    def put_legacy(self, actor: Actor, key: ApiKey, url: str) -> tuple[str, str]:
+        endpoint, secret = legacy_urls.set_url(actor, key, url)
         return endpoint.public_id, secret
 
     def clear_legacy(self, key: ApiKey) -> None:

@@ -3,7 +3,6 @@ say of the same is `rules.terms`."""
 
 from typing import Any
 
-from django.utils import formats as locale_formats
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -63,7 +62,7 @@ def in_words(name: str, value: Any) -> str:
     if name == "scheduledStartAt":
         return formats.moment_words(value)
     if name == "estimatedHours":
-        return _("%s h") % locale_formats.number_format(float(value), use_l10n=True).removesuffix(".0")
+        return formats.work_time(value)
     if name == "attendanceRadiusMeters":
         return _("%s metres") % value
     if name in ("evidenceTypes", "liveCaptureRequirement", "signage"):

@@ -21,9 +21,10 @@ _NUMBERS = (
 _MOMENTS = ("deadline", "scheduledStartAt")
 _GATES = ("identityRequired", "linkedinVerifiedRequired", "micCheckRequired")
 _FLAGS = ("autoAccept", "keepApplicantsOnFill", "autoExpireGhosts", *_GATES, "location.isRemoteAllowed")
-_WORDS = ("skillsNeeded", "supportedCountries")  # typed with commas between
+_WORDS = ("skillsNeeded",)  # typed with commas between
 _PLACE = ("location.city", "location.state", "location.country")
 _LISTS = ("evidenceTypes",)
+_COUNTRIES = "supportedCountries"
 
 
 def texts(job: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,6 +37,7 @@ def texts(job: Mapping[str, Any]) -> dict[str, Any]:
     return found | {
         "price": f"{job['price']:.2f}",
         "evidenceTypes": list(job["evidenceTypes"]),
+        _COUNTRIES: list(job[_COUNTRIES]),
         **{name: ", ".join(job[name]) for name in _WORDS},
         **{name: bool(job[name]) for name in _FLAGS if "." not in name},
         "location.isRemoteAllowed": place["isRemoteAllowed"],
@@ -57,6 +59,9 @@ def body(form: QueryDict, was: Mapping[str, Any]) -> dict[str, Any]:
     for name in _LISTS:
         if (chosen := form.getlist(name)) != was.get(name):
             found[name] = chosen
+    countries = [code for typed in form.getlist(_COUNTRIES) for code in inputs.words(typed)]
+    if sorted(countries) != sorted(was.get(_COUNTRIES) or []):  # the boxes stand in another order
+        found[_COUNTRIES] = countries
     if found.get("scheduledStartAt") and not form.get("scheduledStartTimeZone", "").strip():
         found["scheduledStartTimeZone"] = timezone.get_current_timezone_name()
     return found

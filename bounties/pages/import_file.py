@@ -70,7 +70,7 @@ COLUMNS = {
     "requiredLinks": ("requiredLinks", gettext_lazy("Links that they give: linkedin, github, portfolio and so on.")),
     "otherLinks": ("requiredLinks.custom", gettext_lazy("Other links that they give, separated by |.")),
     "liveCaptureRequirement": ("liveCaptureRequirement", gettext_lazy("photo or video, taken on the spot.")),
-    "checkInTimes": ("checkIns.times", gettext_lazy("Moments at which they report, separated by |.")),
+    "checkInTimes": ("checkIns.times", gettext_lazy("Times at which they report, separated by |.")),
     "attendanceRadiusMeters": ("attendanceRadiusMeters", gettext_lazy("Metres around the place that count as there.")),
     "agentName": ("agentName", gettext_lazy("The name that people read. Empty: your own.")),
 }

@@ -66,7 +66,7 @@ _IN_SHORT: Final = {
 _BOTH: Final = {
     "scopes": gettext_lazy("Untick “Everything”, or tick nothing below it."),
     "categories": gettext_lazy("Untick “Any kind of work”, or tick no kinds below it."),
-    "countries": gettext_lazy("Untick “Anywhere”, or leave the countries empty."),
+    "countries": gettext_lazy("Untick “Anywhere”, or tick no countries."),
 }
 
 
@@ -85,7 +85,7 @@ def shown(found: Limits) -> dict[str, Any]:
         "categories": categories or [],
         "any_category": categories is None,
         "category_words": ", ".join(_category(slug) for slug in categories or []),
-        "countries": ", ".join(where or []),
+        "countries": where or [],
         "any_country": where is None,
         "country_words": ", ".join(countries.local_name(code) for code in where or []),
     }
@@ -132,7 +132,7 @@ def body(posted: QueryDict) -> dict[str, Any]:
     chosen = {
         "scopes": posted.getlist("scopes"),
         "categories": posted.getlist("categories"),
-        "countries": inputs.words(posted.get("countries", "")),
+        "countries": [code for typed in posted.getlist("countries") for code in inputs.words(typed)],
     }
     faults: dict[str, list[str]] = {}
     sums: Mapping[str, Any] = {}

@@ -204,7 +204,8 @@ class PersonActs(OwnedPage):
             if is_sent:
                 return _("%(sum)s is sent to %(person)s. It can't be undone.") % words
             return (
-                _("Your wallet is short of it. %(sum)s goes to %(person)s once the rest is paid, within a day.") % words
+                _("Your wallet holds too little. %(sum)s goes to %(person)s once the rest is paid, within a day.")
+                % words
             )
 
         return self.once(send, to=lambda is_sent: "" if is_sent else "/owner/wallet/transfers", said=said)

@@ -97,7 +97,7 @@ class OwnedEdit(OwnedPage):
 
 def _said(done: Edited) -> str:
     if done.checkout is not None:
-        return _("Your wallet is short of it. Pay the rest on the page below: then the change is made.")
+        return _("Your wallet holds too little. Pay the rest on the page below: then the change is made.")
     if done.cents > 0:
         return _("Saved. %s was taken from your wallet.") % cents_words(done.cents)
     if done.cents < 0:

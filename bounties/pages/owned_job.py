@@ -94,7 +94,7 @@ class OwnedJob(OwnedPage):
 
         def said(waits: bool) -> str:
             if waits:
-                return _("Your wallet is short of it. Pay the rest on the page below: then the job is live.")
+                return _("Your wallet holds too little. Pay the rest on the page below: then the job is live.")
             return _("Paid. The job is live as soon as it needs no other check.")
 
         return self.once(lambda: funding.deposit(self.actor, bounty_id)[1] is not None, said=said)

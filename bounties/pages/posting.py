@@ -31,7 +31,7 @@ EVIDENCE = [
     ("link", gettext_lazy("A link")),
 ]
 PLACES = [("true", gettext_lazy("From anywhere")), ("false", gettext_lazy("At a place"))]
-PRICES = [("fixed", gettext_lazy("for the whole job")), ("hourly", gettext_lazy("an hour"))]
+PRICES = [("fixed", gettext_lazy("for the whole job")), ("hourly", gettext_lazy("for an hour"))]
 MODES = [
     ("application", gettext_lazy("People apply, I hire, they send evidence")),
     ("photo_upload", gettext_lazy("People send photos with their application")),

@@ -15,7 +15,7 @@ SEATS = {
     "pending": (_("Waits for your decision"), "wait"),
     "accepted": (_("Hired"), "good"),
     "rejected": (_("Turned down"), "calm"),
-    "withdrawn": (_("Took it back"), "calm"),
+    "withdrawn": (_("Withdrew"), "calm"),
     "expired": (_("Place ended"), "calm"),
     "awaiting_confirmation": (_("Has to confirm"), "calm"),
     "in_progress": (_("At work"), "calm"),
@@ -119,7 +119,7 @@ CANCEL = {
     "other": _("Something else"),
 }
 ENDS = {
-    "withdrawn": _("They took it back."),
+    "withdrawn": _("They withdrew."),
     "confirmation_timeout": _("They did not confirm in time."),
     "not_started": _("They did not begin in time."),
     "overdue": _("No evidence came in time."),

@@ -202,6 +202,7 @@ def _paid_row(line: months.Line) -> list[str]:
     about = line.job.title if line.job else _("Appointment")
     what = _("Tip: %s") % about if line.is_tip else about
     what = _("After an appeal: %s") % about if line.is_correction else what
+    what = _("%s (paid automatically, since nobody answered)") % about if line.is_unanswered else what
     return [
         formats.short_moment(line.at),
         line.person,

@@ -84,7 +84,7 @@ def _categories(found: Found) -> list[Row]:
 _OTHERS = {
     "session": gettext_lazy("People, signed in"),
     "staff": gettext_lazy("Our staff"),
-    "system": gettext_lazy("By itself"),
+    "system": gettext_lazy("Automatically"),
     "": gettext_lazy("From before it was written down"),
 }
 

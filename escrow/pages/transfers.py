@@ -160,7 +160,8 @@ class SendTransfer(Page):
             if row.status == "completed":
                 return _("%(sum)s went to %(person)s.") % words
             return (
-                _("Your wallet is short of it. %(sum)s goes to %(person)s once the rest is paid, within a day.") % words
+                _("Your wallet holds too little. %(sum)s goes to %(person)s once the rest is paid, within a day.")
+                % words
             )
 
         return self.once(perform, to="/owner/wallet/transfers", said=said)

@@ -26,6 +26,7 @@ class Line(NamedTuple):
     fee: int
     is_tip: bool
     is_correction: bool = False  # after an appeal: what it took more, or gave back
+    is_unanswered: bool = False  # paid automatically, because nobody answered
 
     @property
     def total(self) -> int:
@@ -87,7 +88,18 @@ def _lines(
         job = named.get(seat.bounty_id) if seat.bounty_id else None
         receipt = f"/owner/jobs/{ids.encode('bty', seat.bounty_id)}/receipt" if job and seat.bounty_id else ""
         sums = paid_out.get(seat.pk, flows.Payout())
-        lines.append(Line(seat.released_at, seat.worker.display_name, job, receipt, sums.pay, sums.fee, False))
+        lines.append(
+            Line(
+                seat.released_at,
+                seat.worker.display_name,
+                job,
+                receipt,
+                sums.pay,
+                sums.fee,
+                False,
+                is_unanswered=seat.accepted_unanswered,
+            )
+        )
     for one in corrected:
         job = named.get(one.seat.bounty_id) if one.seat.bounty_id else None
         lines.append(Line(one.at, one.worker.display_name, job, "", one.pay, one.fee, False, True))

@@ -106,8 +106,13 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return render(problem)
     account = _reader(request, problem)
-    is_owner_side = account is not None and reader.is_owners(request.path_info)  # its menu stays
-    told = {"problem": problem, "request_id": context.request_id(), "is_owner_side": is_owner_side}
+    is_owner_side = account is not None and reader.is_owners(request.path_info)  # the way back leads there
+    told = {
+        "problem": problem,
+        "request_id": context.request_id(),
+        "is_owner_side": is_owner_side,
+        "is_known": account is not None,
+    }
     with reader.written_for(request, account=account):
         response = shortcuts.render(request, "refused.html", told, status=problem.status)
         reader.varies(response)
@@ -160,7 +165,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return render(Problem())
+    """Of a failure outside of views. What failed may be what the page is made of: then the body alone."""
+    try:
+        return answer(request, Problem())
+    except Exception:
+        return render(Problem())
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

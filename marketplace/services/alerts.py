@@ -25,24 +25,28 @@ What = Literal[
     "wallet_limits",
     "webhook_secret",
     "webhook_created",
+    "webhook_renewed",
     "bank_account",
     "card_kept",
     "card_forgotten",
 ]
 
 
-def mail_owner(account: Account, what: What, *, by_staff: bool = False, has_origin: bool = True, **named: Any) -> None:
+def mail_owner(
+    account: Account, what: What, *, by_staff: bool = False, has_origin: bool = True, daily: str = "", **named: Any
+) -> None:
     """Mail the account's owner about a change: what, when, from where, and what to do if it wasn't them. In the caller's
     transaction.
 
     what: the kind of change. by_staff: made by staff, whose address and device are not disclosed. has_origin:
-    whoever made it is the caller of this request. named: template values that
+    whoever made it is the caller of this request. daily: as `mail_templates.send` has it. named: template values that
     identify the key, program or identity. Locks nothing; sends nothing to an account without a confirmed address.
     """
     address, user_agent = ("", "") if by_staff or not has_origin else context.caller()
     mail_templates.send(
         account,
         "security",
+        daily=daily,
         what=what,
         at=clock.now(),
         by_staff=by_staff,

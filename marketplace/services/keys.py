@@ -194,7 +194,7 @@ def set_webhook(actor: Actor, key_id: str, url: str | None) -> LegacyWebhook:
     if not url:
         key_endpoints.get().clear_legacy(key)
         return LegacyWebhook(key)
-    endpoint_id, secret = key_endpoints.get().put_legacy(key, url)
+    endpoint_id, secret = key_endpoints.get().put_legacy(actor, key, url)
     return LegacyWebhook(key, url, endpoint_id, secret)
 
 

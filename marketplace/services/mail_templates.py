@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -20,7 +20,7 @@ from django.template.loader import get_template, render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from marketplace.core import reader, written
+from marketplace.core import clock, reader, written
 from marketplace.core.money import Usd
 from marketplace.models import Account
 from marketplace.services import mails, pushes
@@ -54,16 +54,21 @@ class Block:
         return [[type(line)(part) for part in line.split(": ", 1)] for line in self.lines]
 
 
-def send(account: Account, template_name: str, *, about: str = "", **values: Any) -> None:
+def send(account: Account, template_name: str, *, about: str = "", daily: str = "", **values: Any) -> None:
     """Mail an account, from a template and in the caller's transaction; nothing when the account accepts no such mail. Mails that
     are pushed, too (`core/push_kinds.py`), are written for its devices as well, as far as it accepts that.
 
     template: file name in templates/mail/ without its extension. about: the preference that can switch this mail off
-    (applications, work, messages or invoices); without it the mail is always sent. values: the template's variables. Locks nothing.
+    (applications, work, messages or invoices); without it the mail is always sent. daily: what this mail names, of which the owner
+    is told once in 24 hours at most; the caller holds a lock of it. values: the template's variables. Locks nothing.
     """
     if accepts_mail(account, about):
         with reader.written_to(account):
             mail = compose(template_name, about=about, name=account.display_name, **values)
+        if daily and mails.is_written(
+            to=str(account.email), subject=mail.subject, naming=daily, since=clock.now() - timedelta(hours=24)
+        ):
+            return
         mails.write(to=str(account.email), subject=mail.subject, text=mail.text, html=mail.html)
     if pushes.accepts(account, template_name, about):
         with reader.written_to(account):

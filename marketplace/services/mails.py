@@ -3,7 +3,7 @@
 import logging
 from contextlib import closing
 from contextvars import ContextVar
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -31,6 +31,12 @@ def write(*, to: str, subject: str, text: str, html: str = "") -> Mail:
     insert_later(mail)
     enqueue("marketplace.send_mails")
     return mail
+
+
+def is_written(*, to: str, subject: str, naming: str, since: datetime) -> bool:
+    """Was a mail with this subject, whose text names this, written to this address since then? Locks nothing."""
+    found = Mail.objects.filter(to=to, subject=" ".join(subject.split())[:255], created_at__gt=since)
+    return found.filter(text__contains=naming).exists()
 
 
 class _Sending(Followup[Mail, None]):

@@ -13,14 +13,14 @@ from marketplace.rules import CAP_WORDS
 _TITLE_MOST: Final = 80  # characters of a title, which an accepted job would keep whole
 # By the beginning of `cap` of spending_cap_exceeded.
 _WHOSE: Final = {
-    "key": gettext_noop("the limit of this key is %(cap)s %(span)s, and %(spent)s are spent"),
-    "connector": gettext_noop("the limit of this program is %(cap)s %(span)s, and %(spent)s are spent"),
-    "": gettext_noop("the limit of the wallet is %(cap)s %(span)s, and %(spent)s are spent"),
+    "key": gettext_noop("the limit of this key is %(cap)s %(span)s, of which %(spent)s is spent"),
+    "connector": gettext_noop("the limit of this program is %(cap)s %(span)s, of which %(spent)s is spent"),
+    "": gettext_noop("the limit of the wallet is %(cap)s %(span)s, of which %(spent)s is spent"),
 }
 
 
 def tried(account: Account, sent: JsonObject, answered: JsonObject) -> str:
-    """`“Count doors”, $28.32; the limit of this key is $20.00 in 24 hours, and $0.00 are spent`, in the language of the
+    """`“Count doors”, $28.32; the limit of this key is $20.00 in 24 hours, of which $0.00 is spent`, in the language of the
     account; empty where nothing of that is known.
 
     sent: the call's body, of which only a title and a sum in cents are taken. answered: the body of the refusal. Locks nothing.
@@ -41,7 +41,7 @@ def _limit(answered: JsonObject) -> str:
     cap, spent, there = (answered.get(part) for part in ("capCents", "spentCents", "balanceCents"))
     if span is not None and type(cap) is int and type(spent) is int:
         return _(_WHOSE[whose]) % {"cap": written.cents_words(cap), "span": span, "spent": written.cents_words(spent)}
-    return _("%s were there") % written.cents_words(there) if type(there) is int else ""
+    return _("the wallet held %s") % written.cents_words(there) if type(there) is int else ""
 
 
 def _cents(body: JsonObject, *names: str) -> int:

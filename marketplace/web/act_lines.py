@@ -54,6 +54,8 @@ _KINDS: Final = {
     "rev": gettext_lazy("Review"),
     "rpt": gettext_lazy("Report"),
 }
+# Codes of what an owner has set: the way to change it is told beside them.
+_LIMITS: Final = ("spending_cap_exceeded", "scope_not_allowed", "category_not_allowed", "country_not_allowed")
 # What people who are hired do: their pages are others.
 _BY_WORKERS: Final = frozenset(
     {
@@ -89,6 +91,7 @@ def _line(call: Call, actor: Actor, reader: UUID, names: Mapping[str, str]) -> d
         "cents": call.cents,
         "href": page if _may_open(actor, page) else "",
         "refused": call.status >= 400,
+        "is_limit": call.error_code in _LIMITS,
         "waits": is_asked(call),
     }
 

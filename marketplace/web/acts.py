@@ -97,6 +97,42 @@ _WORDS: Final = {
     "changeMember": gettext_lazy("Change a member's role"),
     "removeMember": gettext_lazy("End a membership"),
     "payEnterpriseBounty": gettext_lazy("Fund a job"),
+    "agentSignup": gettext_lazy("Sign up"),
+    "x402Signup": gettext_lazy("Sign up"),
+    "apply": gettext_lazy("Apply to a job"),
+    "applyForHumanization": gettext_lazy("Apply to rewrite a text"),
+    "submitHumanization": gettext_lazy("Hand in a rewritten text"),
+    "confirmSeat": gettext_lazy("Confirm a place"),
+    "startWork": gettext_lazy("Begin the work"),
+    "submitEvidence": gettext_lazy("Send evidence"),
+    "reportAttendance": gettext_lazy("Report from the place"),
+    "requestExtension": gettext_lazy("Ask for more time"),
+    "claimCompletion": gettext_lazy("Say that the work is done"),
+    "contestWork": gettext_lazy("Ask our staff to look at the work"),
+    "answerTerms": gettext_lazy("Answer a change of the terms"),
+    "sendReceipt": gettext_lazy("Send a receipt"),
+    "recordMicSample": gettext_lazy("Record a microphone sample"),
+    "recordLanguageProficiency": gettext_lazy("Record a language sample"),
+    "answerReview": gettext_lazy("Answer a review"),
+    "addPhotos": gettext_lazy("Add photos to the profile"),
+    "removePhoto": gettext_lazy("Remove a photo of the profile"),
+    "blockHuman": gettext_lazy("Block a person"),
+    "unblockHuman": gettext_lazy("Unblock a person"),
+    "preferHuman": gettext_lazy("Prefer a person"),
+    "unpreferHuman": gettext_lazy("Prefer a person no more"),
+    "offerService": gettext_lazy("Offer a service"),
+    "editService": gettext_lazy("Change a service"),
+    "removeService": gettext_lazy("Remove a service"),
+    "approveSubscription": gettext_lazy("Say yes to a booking"),
+    "declineSubscription": gettext_lazy("Say no to a booking"),
+    "confirmServiceBooking": gettext_lazy("Confirm a booking"),
+    "declineServiceBooking": gettext_lazy("Decline a booking"),
+    "requestExport": gettext_lazy("Ask for a copy of all data"),
+    "sandboxFaucet": gettext_lazy("Take play money"),
+    "sandboxPlay": gettext_lazy("Let somebody act in the sandbox"),
+    "sandboxStopPlay": gettext_lazy("Stop somebody in the sandbox"),
+    "sandboxSwitchPeople": gettext_lazy("Switch the people of the sandbox"),
+    "sandboxVerifyHuman": gettext_lazy("Verify a person of the sandbox"),
 }
 # Why a call was refused, by code, for the person who answers for the caller. Others are said by their code's words.
 _WHY: Final = {
@@ -147,6 +183,11 @@ def of_operation(operation_id: str) -> str:
     return str(_WORDS.get(operation_id, ""))
 
 
+def named(operation: str) -> str:
+    """An operation in words also where none are known: by the parts of its name."""
+    return of_operation(operation) or _WORD_BEGINS.sub(" ", operation).capitalize()
+
+
 def words(call: Call) -> str:
     """What was done, or tried. A page's act that is no operation of the API is told by what the page said afterwards."""
     if known := of_operation(BY_PAGE.get(call.operation, call.operation)):
@@ -155,7 +196,7 @@ def words(call: Call) -> str:
         return call.note
     if call.operation.startswith("page."):
         return _("Something on a page of this site")
-    return _WORD_BEGINS.sub(" ", call.operation).capitalize()
+    return named(call.operation)
 
 
 def why(code: str) -> str:
@@ -176,5 +217,5 @@ def who(call: Call, reader: UUID) -> str:
     if call.via == "session":
         return call.person.display_name if call.person and call.person_id != reader else _("You, signed in")
     if call.via == SERVICE:
-        return _("On the page for it") if call.operation == "giveBankAccount" else _("By itself")
+        return _("On the page for it") if call.operation == "giveBankAccount" else _("Automatically")
     return call.program or (_("A key") if call.via == "key" else _("A connected program"))

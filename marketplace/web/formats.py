@@ -149,6 +149,14 @@ def span_words() -> dict[str, str]:
     }
 
 
+def work_time(hours: float | Decimal | str) -> str:
+    """How long work takes, from hours as the API has them: 0.5 -> 30 min, 1.5 -> 1 h 30 min, 40 -> 40 h."""
+    whole, rest = divmod(round(float(hours) * 60), 60)
+    if whole and rest:
+        return _("%(h)d h %(m)d min") % {"h": whole, "m": rest}
+    return _("%d h") % whole if whole else _("%d min") % rest
+
+
 def told_as(method: str) -> str:
     """How a payment came, as it is stored masked ("card •••• 4242"), in the reader's language."""
     kind, _between, end = method.partition(" •••• ")

@@ -32,6 +32,7 @@ class ReadersSignMiddleware:
         if request.method == "GET" and response.headers.get("Content-Type", "").startswith("text/html"):
             has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
             is_offline = request.path == "/offline"  # kept for whoever reads next
-            if not is_offline:
+            is_failure = response.status_code >= 500  # nobody is asked then who reads: the database may be what failed
+            if not is_offline and not is_failure:
                 response[HEADER] = (sign(request) if has_session else "") or NOBODY
         return response

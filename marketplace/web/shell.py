@@ -17,6 +17,8 @@ def shell(request: HttpRequest) -> dict[str, object]:
         "at_sandbox": addresses.is_in_sandbox(request),
         "now": clock.now(),
         "side": side,
+        # Whose menu is drawn where nobody is asked who reads: by the cookie alone, which is right but for a session that has ended.
+        "presumed": {"is_authenticated": settings.SESSION_COOKIE_NAME in request.COOKIES},
         "has_sides": side == readers.OWNERS or bool(readers.side(request)),
         "reader": lambda: readers_sign.sign(request),  # asked for where a page names it: a failure's page asks nobody
     }

@@ -13,9 +13,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from marketplace.core import countries
 from marketplace.core.errors import Problem
 from marketplace.services.idempotency import IdempotencyKeyReused
-from marketplace.web import acting, formats, qr, words
+from marketplace.web import acting, country_ticks, formats, qr, words
 from marketplace.web.drafts import ACT, FORM, FORM_ID_MOST, Refused
 
 # How a picture stands on a page: the sides of its thumbnails, and the width at which it is shown.
@@ -38,6 +39,7 @@ register.filter("ago", formats.ago)
 register.filter("until", formats.until)
 register.filter("active", formats.active)
 register.filter("used", formats.used)
+register.filter("work_time", formats.work_time)
 register.filter("size", formats.size)
 register.filter("told_as", formats.told_as)
 register.filter("linked", formats.linked)
@@ -223,9 +225,9 @@ def field(
 ) -> dict[str, Any]:
     """A labelled field with its help and its error. After a refusal it holds what was typed.
 
-    `kind`: the type of an input, or textarea, select, checkbox, checkboxes, radios. `options` are pairs (value, words). `act`
-    tells forms of one page apart that have fields of one name. `plain` leaves out the word optional, in a search. Other
-    arguments become attributes (`_` is written as `-`).
+    `kind`: the type of an input, or textarea, select, checkbox, checkboxes, radios, or countries, which are ticked by name.
+    `options` are pairs (value, words). `act` tells forms of one page apart that have fields of one name. `plain` leaves out the
+    word optional, in a search. Other arguments become attributes (`_` is written as `-`).
     """
     refused: Refused | None = context.get("refused")
     mine = refused if refused is not None and (not act or refused.act == act) else None
@@ -233,15 +235,18 @@ def field(
     faults: dict[str, list[str]] = mine.fields if mine else {}
     errors = next((found for key, found in faults.items() if key == name or key.startswith(f"{name}.")), [])
     typed = mine.typed.get(name) if mine else None
-    if mine and mine.typed and typed is None and kind in ("checkbox", "checkboxes"):
+    if mine and mine.typed and typed is None and kind in ("checkbox", "checkboxes", "countries"):
         typed = []
     if mine and isinstance(labels := getattr(context.get("page"), "labels", None), dict):
         labels[f"{act}-{name}" if act else name] = str(label)
     # A name that the context does not have comes here as an empty text.
     is_empty = value in (None, False) or (kind == "checkbox" and value == "")
     chosen = typed if typed is not None else value if isinstance(value, list) else [] if is_empty else [value]
+    picked = country_ticks.codes(str(text) for text in chosen) if kind == "countries" else []
     return {
         "name": name,
+        "boxes": country_ticks.boxes(name, picked) if kind == "countries" else "",
+        "picked": [countries.local_name(code) for code in picked],
         "id": f"{act}-{name}" if act else name,
         "label": label,
         "kind": kind,

@@ -59,6 +59,8 @@ STATES = {
     "monthly": _("Every month"),
     # approvals
     "used": _("Done"),
+    "said_no": _("Declined"),
+    "taken_back": _("Taken back"),
     # how people work
     "digital": _("On a screen"),
     "in_person": _("In person"),
@@ -92,7 +94,7 @@ TONES = {
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
     "pending_approval": "wait", "confirmed": "good", "active": "good", "past_due": "bad",
-    "used": "good", "declined": "bad",
+    "used": "good", "declined": "bad", "said_no": "bad",
     "rejected": "bad", "evidence_rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
 }  # fmt: skip
 
@@ -318,7 +320,9 @@ def restricted(extra: dict[str, Any]) -> str:
 
 def _capped(extra: dict[str, Any]) -> str:
     """A refusal by a cap of the account, in words for a person."""
-    said = gettext("This would spend %(more)s. The limit of the wallet is %(cap)s %(span)s, and %(spent)s are spent.")
+    said = gettext(
+        "This would spend %(more)s. The limit of the wallet is %(cap)s %(span)s, of which %(spent)s is spent."
+    )
     waits = extra["resetsAt"] is not None
     less = gettext("Spend less, or have the limit changed: waiting does not help.")
     said += " " + (gettext("Spend less, wait, or have the limit changed.") if waits else less)

@@ -187,7 +187,7 @@ def test_a_short_wallet_is_said_by_how_much_and_the_file_stays(person: Visitor, 
     poor = given_funded_agent(1500)
     them = Visitor(poor.account)
     seen = upload(them, GOOD)
-    assert "Your wallet is short of $3.29" in seen.text
+    assert "Your wallet is $3.29 short" in seen.text
     assert "/owner/wallet" in seen.links
 
     given_money(poor, 400)

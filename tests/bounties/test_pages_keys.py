@@ -33,7 +33,7 @@ def test_a_key_is_made_with_its_limits_which_hold_at_its_first_call_and_are_told
 
     page = me.send(
         me.open("/owner/keys"), "make", name="bounded", spendingCapPerBountyCents="$20", spendingCapRolling24hCents="5.50",
-        askAboveCents="3", **{"categories.all": None, "countries.all": None}, categories=["labor-gigs"], countries="PT, Spain",
+        askAboveCents="3", **{"categories.all": None, "countries.all": None}, categories=["labor-gigs"], countries=["PT", "ES"],
     )  # fmt: skip
 
     key = ApiKey.objects.get(name="bounded")

@@ -43,7 +43,7 @@ def test_who_may_apply_and_what_counts_as_there_is_changed_by_hand() -> None:
 
     done = visitor.send(
         page, "edit", identityRequired=None, linkedinVerifiedRequired="true", micCheckRequired="true",
-        attendanceRadiusMeters="150", supportedCountries="PT, es",
+        attendanceRadiusMeters="150", supportedCountries=["PT", "ES"],
     )  # fmt: skip
 
     assert "Saved." in done.text

@@ -316,7 +316,7 @@ def test_a_tip_that_the_wallet_is_short_of_waits_for_a_payment_page() -> None:
 
     tip = Transfer.objects.get()
     assert (tip.status, tip.amount_cents, waits.path) == ("pending", 250, "/owner/wallet/transfers")
-    assert "Your wallet is short of it. $2.50 goes to" in waits.text
+    assert "Your wallet holds too little. $2.50 goes to" in waits.text
     payable = Checkout.objects.get(subject_id=tip.pk)
     assert (payable.status, payable.amount_cents) == ("open", 250)
     assert visitor.send(waits, "pay", follow=False).headers["Location"] == f"/checkout/{payable.public_id}"

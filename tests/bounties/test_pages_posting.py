@@ -166,7 +166,6 @@ def test_what_is_missing_is_named_and_the_cost_is_told_already(person: Visitor) 
         ({"location.isRemoteAllowed": "false"}, "location.country", "names its country"),
         ({"deadline": "2020-01-01T10:00"}, "deadline", "in the future"),
         ({"deadline": "soon"}, "deadline", ""),
-        ({"supportedCountries": "Atlantis"}, "supportedCountries", ""),
         ({"details.live": "Show your face (optional)"}, "details.text", "live video"),
         ({"submissionMode": "photo_upload", "upload.max": "9"}, "upload.max", "at most 4"),
         ({"excludedParticipantSourceBountyIds": "nonsense"}, "excludedParticipantSourceBountyIds", ""),
@@ -208,7 +207,7 @@ def test_a_short_wallet_says_by_how_much_and_leads_to_the_page_that_pays_the_res
 
     with untouched():
         seen = checked(person)
-    refused(seen, "Your wallet is short of $6.80", "pay $6.80 on the page that follows", "$5.00 comes from your wallet")
+    refused(seen, "Your wallet is $6.80 short", "pay $6.80 on the page that follows", "$5.00 comes from your wallet")
     assert "/owner/wallet/add" in seen.links
 
     page = person.send(seen, "post", send="true")
@@ -364,3 +363,21 @@ def test_the_page_and_the_check_take_few_statements_whatever_there_is(agent: Api
 
 def _in_days(days: int) -> str:
     return (clock.now() + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M")
+
+
+def test_countries_are_chosen_by_name_and_those_that_were_chosen_stand_first(person: Visitor) -> None:
+    empty = person.open(PATH)
+    assert "Portugal" in empty.text and 'name="supportedCountries" value="PT"' in empty.html
+    assert "supportedCountries" not in empty.form("post").data
+
+    seen = checked(person, supportedCountries=["PT", "ES"])
+
+    assert seen.form("post").data["supportedCountries"] == ["PT", "ES"]
+    assert "Choose countries" not in seen.text and "Portugal, Spain" in seen.text
+
+
+def test_no_country_of_ours_is_a_fault_at_its_field(person: Visitor) -> None:
+    with untouched():
+        seen = checked(person, supportedCountries="Atlantis")
+
+    assert 'id="post-supportedCountries-error"' in seen.html and "Post for" not in seen.text

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from escrow.models import Escrow
 from marketplace.core import clock
 from marketplace.web import pdf, sheets
 from tests.api import Api
@@ -92,6 +93,24 @@ def test_a_month_as_one_file_agrees_with_the_statement_to_the_cent(tables: list[
     assert [cents(sum_) for sum_ in paid["totals"][0][3:]] == [438, 60, 498] and report["paid"] == 438
 
 
+def test_what_was_paid_because_nobody_answered_is_marked_in_the_file_and_on_the_page(
+    tables: list[dict[str, Any]],
+) -> None:
+    agent = given_agent()
+    given_charged(agent, 20_000)
+    silent = given_released(agent=agent, bounty=given_bounty(agent, title="Silent"))
+    given_released(agent=agent, bounty=given_bounty(agent, title="Answered"))
+    Escrow.objects.filter(pk=silent.escrow.pk).update(accepted_unanswered=True)
+    visitor, month = Visitor(agent.account), f"{clock.now():%Y-%m}"
+
+    month_of(visitor, month)
+
+    marked = "(paid automatically, since nobody answered)"
+    assert sorted(row[2] for row in tables[1]["rows"]) == ["Answered", f"Silent {marked}"]
+    paid = visitor.open(f"{PATH}/{month}").text.partition("Who was paid")[2]
+    assert paid.count(marked) == 1 and f"Silent {marked}" in paid
+
+
 def test_a_month_is_that_of_the_account_s_own_zone(at: Stop, tables: list[dict[str, Any]]) -> None:
     at("2026-10-31T23:30Z")
     agent = given_funded_agent(1000)
@@ -119,7 +138,7 @@ def test_the_page_of_a_month_leads_to_every_receipt() -> None:
 
     page = visitor.open(f"{PATH}/{clock.now():%Y-%m}")
 
-    assert "$200.00 were added to your wallet, $5.90 went out." in page.text
+    assert "$200.00 was added to your wallet, $5.90 went out." in page.text
     went = page.text.partition("Went out")[2].partition("Who was paid")[0]
     assert went.count("−$5.90") == 1 and "Set aside for a job: Photograph a shop front" in went
     assert "Together $5.00 $0.90 $5.90" in page.text
@@ -139,8 +158,10 @@ def test_the_page_of_a_long_month_has_the_latest_of_what_came_in_and_of_what_wen
     page = Visitor(agent.account).open(f"{PATH}/{clock.now():%Y-%m}").text
 
     came, went = page.partition("Added and came back")[2].partition("Who was paid")[0].split("Went out")
-    assert came.count("then $") == 1 and "+ $100.00" in came and "are shown" not in came
-    assert went.count("then $") == 2 and "−$3.54" in went and "−$1.18" not in went and "The latest 2 are shown." in went
+    assert came.count("Balance $") == 1 and "+ $100.00" in came and "are shown" not in came
+    assert (
+        went.count("Balance $") == 2 and "−$3.54" in went and "−$1.18" not in went and "The latest 2 are shown." in went
+    )
 
 
 def test_no_words_of_people_fail_the_file(tables: list[dict[str, Any]]) -> None:

@@ -101,10 +101,10 @@ def test_a_refusal_is_told_with_its_reason_and_counted_within_the_minute() -> No
     ("sent", "answered", "told"),
     [
         ({"title": " Count\ndoors "}, {"cap": "key_rolling_24h", "attemptedCents": 2832, "capCents": 2000, "spentCents": 590},
-         "“Count doors”, $28.32; the limit of this key is $20.00 in 24 hours, and $5.90 are spent"),
+         "“Count doors”, $28.32; the limit of this key is $20.00 in 24 hours, of which $5.90 is spent"),
         ({}, {"cap": "per_bounty", "attemptedCents": 2832, "capCents": 2000, "spentCents": 0},
-         "$28.32; the limit of the wallet is $20.00 for one job, and $0.00 are spent"),
-        ({"amountCents": 700}, {"requiredCents": 700, "balanceCents": 100}, "$7.00; $1.00 were there"),
+         "$28.32; the limit of the wallet is $20.00 for one job, of which $0.00 is spent"),
+        ({"amountCents": 700}, {"requiredCents": 700, "balanceCents": 100}, "$7.00; the wallet held $1.00"),
         ({"amountCents": 700, "description": "secret"}, {}, "$7.00"),
         ({"title": "x" * 90}, {}, f"“{'x' * 79}…”"),
         ({"title": "Pay \u202etac\u202c\u200b\tnow\x00\u2066"}, {}, "“Pay tac now”"),
@@ -126,7 +126,7 @@ def test_a_refused_call_says_what_it_tried_and_of_several_the_last() -> None:
     line = lines(agent)[-1]
     assert (line.repeats, line.note) == (
         2,
-        "“At 10”, $11.80; the limit of the wallet is $1.00 for one job, and $0.00 are spent",
+        "“At 10”, $11.80; the limit of the wallet is $1.00 for one job, of which $0.00 is spent",
     )
 
 

@@ -3,6 +3,7 @@ sees nothing of it.
 """
 
 import pytest
+from django.db import OperationalError
 
 from marketplace.core import reader
 from tests.api import Api
@@ -90,3 +91,38 @@ def test_who_has_no_name_yet_is_called_by_their_own_address_which_only_they_read
     worker = given_worker(name="")
 
     assert f"Signed in as {worker.account.email} " in Visitor(worker.account).open("/owner").text
+
+
+def test_pages_of_failures_have_the_menu_of_whoever_reads_them(agent: Api) -> None:
+    me, stranger = Visitor(agent.account), Visitor()
+    for path in ("/owner/jobs/bty_nothing", "/owner/nothing"):
+        lost = me.open(path)
+        assert lost.status == 404 and OWNERS_MENU in lost.html and "/account/logout" in lost.links
+
+    lost = stranger.open("/nothing")
+    assert lost.status == 404 and "/join" in lost.links and "/account/login?next=/nothing" in lost.links
+    assert OWNERS_MENU not in stranger.open("/owner/nothing").html
+
+
+def test_a_failure_of_ours_is_told_with_the_menu_and_without_asking_the_database(
+    agent: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = Visitor(agent.account)
+
+    def away(request: object) -> None:
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr("marketplace.api.session_kinds._account", away)
+    failed = me.open("/owner/jobs")
+
+    assert failed.status >= 500 and OWNERS_MENU in failed.html and "Something is wrong on our side" in failed.text
+
+
+def test_pages_of_payment_lead_back_for_who_has_a_session_and_distract_no_customer(agent: Api) -> None:
+    page = agent.post("/api/payouts/onboarding")["onboardingUrl"]
+    me = Visitor(agent.account)
+    me.open("/owner")
+
+    assert "/owner/wallet" in me.open(page).links and "/today" in me.open(page).links
+    stranger = Visitor().open(page)
+    assert "/owner/wallet" not in stranger.links and "/today" not in stranger.links and "/" in stranger.links

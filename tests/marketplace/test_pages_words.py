@@ -38,7 +38,7 @@ def test_a_cap_is_said_in_the_readers_language() -> None:
     )
 
     assert say(refused).startswith(
-        "This would spend $11.80. The limit of the wallet is $20.00 in 24 hours, and $15.00 are"
+        "This would spend $11.80. The limit of the wallet is $20.00 in 24 hours, of which $15.00 is"
     )
     with translation.override("es"):
         assert "El límite de la cartera es" in say(refused) and "en 24 horas" in say(refused)

@@ -13,6 +13,7 @@ from tests.factories.accounts import given_agent
 from tests.factories.approvals import owner_of
 from tests.factories.mailbox import mailbox, subjects
 from tests.factories.market import given_bounty, given_funded_agent, given_money, untouched
+from tests.factories.members import given_member
 from tests.factories.qa import given_run, given_tester, send, turn
 from tests.factories.taste import given_panel, later
 from tests.visitor import Visitor
@@ -109,16 +110,52 @@ def test_a_card_is_kept_once_where_each_payment_has_another_id() -> None:
     assert len(about(agent, "a card is kept")) == 5, "nobody knows whether these are one"
 
 
-def test_a_webhook_endpoint_is_mailed_when_it_is_made_not_when_it_is_renewed_or_refused() -> None:
+def test_a_webhook_endpoint_is_mailed_when_it_is_made_not_when_it_is_refused() -> None:
     agent = given_agent()
     with untouched():
         assert agent.post("/api/webhooks/endpoints", HOOK | {"url": "ftp://nowhere"}).status == 400
-    for _ in range(2):
-        assert agent.post("/api/webhooks/endpoints", HOOK).status == 200
+    assert agent.post("/api/webhooks/endpoints", HOOK).status == 200
 
     [text] = about(agent, "a webhook endpoint was made")
     assert f"Webhook endpoint: {HOOK['url']}" in text and "It gets: escrow.funded, escrow.released" in text
     assert "/owner/webhooks" in text and "API key: " in text and "whsec_" not in text
+
+
+def test_an_endpoint_that_an_agent_renews_at_each_start_is_mailed_once_a_day(at: At) -> None:
+    at("2026-11-21T10:00:00Z")
+    agent = given_agent()
+    other = HOOK | {"url": f"{HOOK['url']}/2"}
+    made = [agent.post("/api/webhooks/endpoints", hook)["endpoint"]["id"] for hook in (HOOK, other)]
+    renewed = "a webhook endpoint has a new secret"
+    assert about(agent, renewed) == []
+
+    for _ in range(3):
+        assert agent.post("/api/webhooks/endpoints", HOOK).status == 200
+    [text] = about(agent, renewed)
+    assert f"Webhook endpoint: {HOOK['url']}" in text and f"/owner/webhooks/{made[0]}" in text
+    assert "API key: " in text and "whsec_" not in text
+
+    assert agent.post("/api/webhooks/endpoints", other).status == 200
+    assert len(about(agent, renewed)) == 2, "each endpoint is told of alone"
+
+    at("2026-11-22T09:59:00Z")
+    agent.post("/api/webhooks/endpoints", HOOK)
+    assert len(about(agent, renewed)) == 2
+    at("2026-11-22T10:00:01Z")
+    agent.post("/api/webhooks/endpoints", HOOK)
+    assert len(about(agent, renewed)) == 3
+
+
+def test_an_endpoint_that_its_owner_renews_is_no_news_to_them_but_one_that_a_member_renews_is() -> None:
+    agent = given_agent()
+    assert agent.post("/api/webhooks/endpoints", HOOK).status == 200
+    key = {"keyId": owner_of(agent).get("/api/keys")["keys"][0]["id"]}
+
+    assert owner_of(agent).post("/api/webhooks/endpoints", HOOK | key).status == 200
+    assert about(agent, "a webhook endpoint has a new secret") == []
+
+    assert given_member(agent, "owner").post("/api/webhooks/endpoints", HOOK | key).status == 200
+    assert len(about(agent, "a webhook endpoint has a new secret")) == 1
 
 
 def test_a_wallet_that_falls_below_its_mark_is_mailed_once_an_hour_at_most(at: At) -> None:

@@ -105,7 +105,9 @@ def test_the_page_takes_back_and_says_when_the_call_was_first() -> None:
     visitor = Visitor(agent.account)
     shown = visitor.open(page(agent))
     taken = visitor.send(shown, "withdraw", note="Wait.")
-    assert "Taken back." in taken.text and "It was declined" in taken.text and "Wait." in taken.text
+    assert "Taken back." in taken.text and "The approval was taken back" in taken.text and "Wait." in taken.text
+    assert "Turned down" not in taken.text and "declined" not in taken.text
+    assert "Taken back" in visitor.open("/owner/approvals").text.partition("Before")[2]
 
     other = given_asking_agent()
     asked = posting(other)
@@ -141,3 +143,32 @@ def test_what_does_not_fit_is_said_to_be_too_little_and_the_amount_stays_as_it_w
 
     assert "It is above $5.00, the amount of this account" in text
     assert "Your limit in 24 hours $4.00 $1.90 too little" in text
+
+
+def test_what_was_declined_is_not_said_to_be_taken_back() -> None:
+    agent = given_asking_agent()
+    decide(agent, posting(agent), "decline")
+    visitor = Visitor(agent.account)
+
+    text = visitor.open(page(agent)).text
+
+    assert "It was declined" in text and "Declined" in text and "taken back" not in text
+    assert "Taken back" not in visitor.open("/owner/approvals").text
+
+
+def test_the_way_to_the_limits_leads_to_those_of_the_key_where_these_hold_it_up() -> None:
+    agent = given_asking_agent()
+    limits(agent, askAboveCents=500, spendingCapRolling24hCents=1000)
+    posting(agent)
+    of_key = f"/owner/keys/{agent.key.public_id}#limits"
+
+    assert of_key in Visitor(agent.account).open(page(agent)).links, "its own amount asks"
+    path = f"/api/keys/{agent.key.public_id}/limits"
+    assert owner_of(agent).patch(path, {"spendingCapRolling7dCents": 100}).status == 200
+    short = Visitor(agent.account).open(page(agent))
+    assert "leave $1.00 now" in short.text and short.links.count(of_key) == 2
+
+    other = given_asking_agent(above=500)
+    posting(other)
+    of_account = Visitor(other.account).open(page(other)).links
+    assert f"/owner/keys/{other.key.public_id}#limits" not in of_account

@@ -43,13 +43,13 @@ def test_a_job_is_read_as_on_the_form() -> None:
 
     assert list(found)[:4] == ["What it is, in one line", "What to do", "What they send as evidence", "Kind of work"]
     assert found["Hours that one person needs"] == "0.5"
-    assert found["Pay for one person, in dollars"] == "$12.50" and found["This is the pay"] == "an hour"
+    assert found["Pay for one person, in dollars"] == "$12.50" and found["The pay is"] == "for an hour"
     assert found["What they send as evidence"] == "Photos | A text"
     assert found["Kind of work"] == "Crew gigs"
     assert (found["Where it is done"], found["City"], found["Country"]) == ("At a place", "Porto", "Portugal")
     assert found["Only people in these countries"] == "Portugal | Spain"
     assert found["People can apply until"].startswith("Thu ") and "T17" not in found["People can apply until"]
-    assert found["Moments at which they report"].startswith("Wed ")
+    assert found["Times at which they report"].startswith("Wed ")
     assert found["With a photo each"] == "Yes"
     assert found["Hire automatically whoever passes every check"] == "No"
     assert found["Questions that are answered with the evidence"] == "When does it open? | Who told you? (optional)"

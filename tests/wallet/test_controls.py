@@ -207,7 +207,7 @@ def test_only_the_owner_signed_in_is_told_that_the_cap_can_be_raised() -> None:
         refused = post(owner_of(agent))
 
     assert refused.code == "spending_cap_exceeded"
-    assert refused["error"].endswith("are spent. Spend less, wait, or raise the cap.")
+    assert refused["error"].endswith("is spent. Spend less, wait, or raise the cap.")
 
 
 def test_a_cap_of_nothing_stops_all_spending() -> None:

@@ -71,7 +71,7 @@ def test_the_same_address_is_renewed_and_another_takes_its_place(agent: Api, key
     assert deliver() == 0
 
 
-def test_its_owner_is_mailed_about_a_new_address_and_not_about_one_that_is_renewed(
+def test_its_owner_is_mailed_about_a_new_address_and_about_one_that_is_renewed(
     agent: Api, key: str, receiver: Start
 ) -> None:
     old, new = receiver(), receiver()
@@ -82,6 +82,8 @@ def test_its_owner_is_mailed_about_a_new_address_and_not_about_one_that_is_renew
     assert len(mails) == 2
     for hook, text in zip((old, new), mails, strict=True):
         assert f"Webhook endpoint: {hook.url}" in text and "It gets: all events" in text and "API key: " in text
+    [renewed] = [mail.text for mail in Mail.objects.all() if "endpoint has a new secret" in mail.subject]
+    assert f"Webhook endpoint: {old.url}" in renewed
 
 
 @pytest.mark.parametrize("nothing", ["", None])

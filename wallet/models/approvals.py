@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models.base import Row
-from wallet.rules.approvals import APPROVAL, APPROVAL_OPEN, PATH_MOST
+from wallet.rules.approvals import APPROVAL, APPROVAL_LIFE, APPROVAL_OPEN, PATH_MOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +134,11 @@ class Approval(Row):
     def state(self) -> str:
         """The status, with one whose time has passed as expired, whether the timer has seen it or not."""
         return "expired" if self.status in APPROVAL_OPEN and self.expires_at <= clock.now() else self.status
+
+    @property
+    def was_taken_back(self) -> bool:
+        """Was it approved before it was declined? A yes begins its time anew; a no leaves the time of the question as it was."""
+        return self.status == "declined" and self.expires_at > self.created_at + APPROVAL_LIFE
 
     @property
     def planned(self) -> SpendPlan:

@@ -44,6 +44,7 @@ def shown(row: Approval) -> dict[str, Any]:
     plan = found["plan"]
     return found | {
         "asks": asking.title(row),
+        "badge": asking.badge(row),
         "kind": asking.kind(row),
         # Of a job that the call only names; one that it posts says its own.
         "category": "" if "category" in found["request"] else asked.category(plan["category"]),
@@ -91,21 +92,23 @@ class ApprovalPage(Page):
 
     def show(self, approval_id: str) -> dict[str, Any]:
         row = reads.own(self.actor, approval_id)
-        context = {"row": shown(row), "above": asking.above(row)}
+        context = {"row": shown(row), "above": asking.above(row), "above_limits": asking.limits_of(row)}
         if row.state not in APPROVAL_OPEN:
             return context
         room = headroom.headroom(asking.asker(row), bounty_id=asking.bounty_of(row))
-        return context | {"after": asking.left_after(row, room)} | self._refuses(room, row.cents)
+        return context | {"after": asking.left_after(row, room)} | self._refuses(row, room)
 
-    def _refuses(self, found: headroom.Headroom, cents: int) -> dict[str, Any]:
+    def _refuses(self, row: Approval, found: headroom.Headroom) -> dict[str, Any]:
         """Why the wallet would refuse this spend after a yes, too: it is stopped, something is owed, the limits leave less; empty
         where it would not. What the balance lacks may still be paid on a page."""
         if found.frozen_at:
             return {"is_stopped": True}
         if found.owed_cents:
             return {"owed": found.owed_cents}
-        left = min((cap.left_cents for cap in found.caps), default=None)
-        return {"left": left} if left is not None and left < cents else {}
+        tightest = min(found.caps, key=lambda cap: cap.left_cents, default=None)
+        if tightest is None or tightest.left_cents >= row.cents:
+            return {}
+        return {"left": tightest.left_cents, "left_limits": asking.limits_of(row, cap=tightest.cap)}
 
     def act_approve(self, approval_id: str) -> HttpResponse:
         return self._decide(

@@ -38,6 +38,13 @@ def title(row: Approval) -> str:
     return _("%(what)s: %(title)s") % {"what": asks, "title": named} if named else asks
 
 
+def badge(row: Approval) -> str:
+    """The name of its state, by which pages find the word: a no is another one than a yes that was taken back."""
+    if row.state == "declined":
+        return "taken_back" if row.was_taken_back else "said_no"
+    return row.state
+
+
 def above(row: Approval) -> str:
     """Which amount it is above, and whose that is; empty for a question of before this was kept."""
     if row.above_cents is None:
@@ -53,6 +60,17 @@ def above(row: Approval) -> str:
 def asker(row: Approval) -> Actor:
     """Who would carry it out: the key or program that asked, whose own limits hold, too."""
     return Actor(account=row.account, via=row.asked_via, key=row.key, connector=row.connector)
+
+
+def limits_of(row: Approval, *, cap: str = "") -> str:
+    """The page with the limits that hold this spend up: those of the account, or of the key or program that asks. `cap` names
+    the limit as the headroom does; without one it is about the amount above which the owner is asked."""
+    is_own = row.above_is_own if not cap else cap.startswith(tuple(_OF))
+    if is_own and row.key is not None:
+        return f"/owner/keys/{row.key.public_id}#limits"
+    if is_own and row.connector is not None:
+        return f"/owner/programs/{row.connector.public_id}#limits"
+    return "/owner/wallet/controls"
 
 
 def bounty_of(row: Approval) -> UUID | None:

@@ -23,8 +23,8 @@ from marketplace.web import acts
 from marketplace.web.act_lines import line, lines
 from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
+from webhooks.pages.endpoints import delivery_line
 from webhooks.selectors import access
-from webhooks.serializers.webhooks import DeliveryOut
 
 PER_PAGE: Final = 25
 BLOCK: Final = 500  # lines that are read at once for the file
@@ -68,7 +68,7 @@ class Activity(Page):
             "next_url": self.next_url(found.next_cursor),
             "filters": {name: self.request.GET.get(name, "") for name in FILTERS},
             "is_filtered": bool(sent),
-            "operation": acts.of_operation(self.request.GET.get("operation", "")),
+            "operation": acts.named(self.request.GET.get("operation", "")),
             "keys": [
                 ("", gettext_lazy("All")),
                 *((ApiKey(pk=pk).public_id, f"{name} ({shown}…)") for pk, name, shown in names),
@@ -107,9 +107,7 @@ class ActivityDetail(Page):
         call = calls.call(self.actor, call_id)
         return {
             "call": line(call, self.actor, self.person.pk) | {"key_prefix": call.key.shown_prefix if call.key else ""},
-            "deliveries": [
-                DeliveryOut.render(row) | {"url": row.endpoint.url} for row in access.deliveries_of(self.actor, call)
-            ],
+            "deliveries": [delivery_line(row) for row in access.deliveries_of(self.actor, call)],
         }
 
 

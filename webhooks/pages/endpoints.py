@@ -15,8 +15,7 @@ from marketplace.models import ApiKey
 from marketplace.selectors import accounts
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
-from webhooks.models import Endpoint
-from webhooks.rules.catalog import EVENT_TYPES
+from webhooks.models import Delivery, Endpoint
 from webhooks.selectors import access
 from webhooks.serializers.webhooks import (
     AttemptOut,
@@ -27,10 +26,10 @@ from webhooks.serializers.webhooks import (
     ReplayIn,
 )
 from webhooks.services import endpoints, redeliveries
+from webhooks.web import event_words
 
 PER_PAGE: Final = 25
 ENDPOINTS_SHOWN: Final = 200  # 25 keys have at most 125 and their single addresses of old; the rest are of revoked keys
-TYPES: Final = tuple((name, name) for name in EVENT_TYPES)
 STATES: Final = (
     ("", gettext_lazy("All")),
     ("pending", gettext_lazy("Waiting")),
@@ -56,7 +55,7 @@ class Webhooks(Page):
         return {
             "endpoints": _listed(self),
             "keys": _choice(keys),
-            "types": TYPES,
+            "types": event_words.choices(),
             "made": {"endpoint": EndpointOut.render(self.made[0]), "secret": self.made[1]} if self.made else None,
             **_deliveries(self, ""),
         }
@@ -97,7 +96,7 @@ class EndpointPage(Page):
             "endpoint": EndpointOut.render(row),
             "key": {"id": key.public_id, "name": key.name, "revoked": key.revoked_at is not None},
             "secret": self.secret,
-            "types": TYPES,
+            "types": event_words.choices(),
             "all_events": "*" in row.events,
             **_deliveries(self, endpoint_id),
         }
@@ -156,6 +155,7 @@ class DeliveryPage(Page):
         row = access.delivery(self.actor, delivery_id)
         return {
             "delivery": DeliveryOut.render(row),
+            "words": event_words.of(row.event.type),
             "endpoint": EndpointOut.render(row.endpoint) | {"deleted": row.endpoint.deleted_at is not None},
             "body": json.dumps(json.loads(row.body), indent=2, ensure_ascii=False),
             "attempts": AttemptOut.render_many(row.tries.order_by("-number")),
@@ -189,11 +189,17 @@ def _deliveries(page: Page, endpoint_id: str) -> dict[str, Any]:
         default=PER_PAGE,
     )
     return {
-        "deliveries": [DeliveryOut.render(row) | {"url": row.endpoint.url} for row in found.rows],
+        "deliveries": [delivery_line(row) for row in found.rows],
         "next_url": page.next_url(found.next_cursor),
         "states": STATES,
         "status": status,
     }
+
+
+def delivery_line(row: Delivery) -> dict[str, Any]:
+    """A delivery in a list, with what happened in words."""
+    shown = DeliveryOut.render(row)
+    return shown | {"url": row.endpoint.url, "words": event_words.of(shown["eventType"])}
 
 
 def _events(page: Page) -> list[str]:

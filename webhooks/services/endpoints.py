@@ -4,7 +4,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -59,7 +59,8 @@ def create(
 
     events: event types of the catalogue, or ["*"] for all. description: for the owner, at most 200 characters. key_id: the key
     (`key_…`) that it belongs to, for a person signed in; a key makes its own only.
-    Returns the endpoint and its secret, which is shown once. The account is mailed about a new one.
+    Returns the endpoint and its secret, which is shown once. The account is mailed about a new one, and about one that others than
+    its owner renewed.
 
     Locks the key, then the endpoint. Raises EndpointLimitReached (409) for a sixth endpoint; Invalid (400) without a key, NotFound
     (404) for one of somebody else, KeyRevoked (409); Unauthorized (401) when the calling key was revoked since the request began,
@@ -76,20 +77,36 @@ def create(
     secret = renew(endpoint, events=events, description=description)
     if is_new:
         mail_created(endpoint)
+    else:
+        mail_renewed(actor, endpoint)
     return endpoint, secret
+
+
+def mail_renewed(actor: Actor, endpoint: Endpoint) -> None:
+    """Mail the account that an endpoint has a new secret, because a key or a member renewed it; its owner, signed in, knows. Agents
+    renew theirs whenever they start, so that it is one mail a day and endpoint. In the transaction that renews it; the caller
+    holds the lock of its key."""
+    if actor.via == "session" and actor.member is None:
+        return
+    alerts.mail_owner(
+        endpoint.key.account,
+        "webhook_renewed",
+        daily=endpoint.public_id,
+        endpoint_id=endpoint.public_id,
+        **_named(endpoint),
+    )
+
+
+def _named(endpoint: Endpoint) -> dict[str, Any]:
+    """What mails say of an endpoint."""
+    key = endpoint.key
+    return {"key": key.name, "prefix": key.shown_prefix, "endpoint": endpoint.url, "sent": ", ".join(endpoint.events)}
 
 
 def mail_created(endpoint: Endpoint) -> None:
     """Mail the account about an endpoint that is new: of which key it is, and which events go there. In the transaction that makes
     it. Locks nothing."""
-    alerts.mail_owner(
-        endpoint.key.account,
-        "webhook_created",
-        key=endpoint.key.name,
-        prefix=endpoint.key.shown_prefix,
-        endpoint=endpoint.url,
-        sent=", ".join(endpoint.events),
-    )
+    alerts.mail_owner(endpoint.key.account, "webhook_created", **_named(endpoint))
 
 
 def _lock_key(actor: Actor, key_id: str) -> ApiKey:

@@ -2,6 +2,7 @@
 at most one, which doesn't count towards its five; deliveries, signatures and log are as for any endpoint.
 """
 
+from marketplace.core.actor import Actor
 from marketplace.models import ApiKey
 from webhooks.models import Endpoint
 from webhooks.services import endpoints
@@ -9,9 +10,9 @@ from webhooks.services import endpoints
 DESCRIPTION = "The webhookUrl of this key (deprecated)"
 
 
-def set_url(key: ApiKey, url: str) -> tuple[Endpoint, str]:
+def set_url(actor: Actor, key: ApiKey, url: str) -> tuple[Endpoint, str]:
     """Set the legacy URL of a key; the same URL again renews its endpoint. Returns the endpoint and its secret, which is shown
-    once. The account is mailed about a new one.
+    once. The account is mailed as `endpoints.create` does it.
 
     The caller holds the key's lock. Locks the existing legacy endpoint; one with another URL is deleted.
     """
@@ -24,6 +25,8 @@ def set_url(key: ApiKey, url: str) -> tuple[Endpoint, str]:
     secret = endpoints.renew(endpoint, events=["*"], description=DESCRIPTION)
     if is_new:
         endpoints.mail_created(endpoint)
+    else:
+        endpoints.mail_renewed(actor, endpoint)
     return endpoint, secret
 
 

@@ -50,6 +50,17 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
 }
 
+// The menu in the header is closed by a press beside it, or by Escape; without a script by a press on it.
+const menu = document.querySelector("details.who");
+document.addEventListener("click", (event) => {
+  if (menu && !menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone && !document.cookie.includes(`tz=${zone}`)) {
   document.cookie = `tz=${zone}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
