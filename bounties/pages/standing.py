@@ -210,7 +210,7 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
             (_("The place ends"), application.ends_at, _("If nothing was sent until then.")),
             (CHECK_IN, check_in, _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you by"), application.flag_at, _("A message or evidence is enough.")),
-            (_("They answer about more time by"), asked_until, _("Until then your place does not end.")),
+            (_("They decide about more time by"), asked_until, _("Until then your place does not end.")),
             (_("Our staff decide by"), staff_by, ""),
         ]
     change = application.terms_changed

@@ -191,7 +191,7 @@ def test_whoever_accepts_an_invitation_or_leaves_is_a_line_of_the_account(agent:
     [line] = Call.objects.filter(account=agent.account, operation="acceptInvitation")
     assert (line.person, line.via, line.object_id) == (sam.account, "session", membership(agent, sam).public_id)
     page = visitor(agent).open("/owner/events")
-    assert "Accept the invitation" in page.text and page.text.count("Sam Reed") == 2, "who, and which member"
+    assert "Accept the invitation" in page.text and page.text.count("Sam Reed") == 1, "who joins and who acts are one"
 
     own = Api(sam.account, {"X-Session-Token": session_token(sam.account)})
     assert own.call("DELETE", f"/api/members/{membership(agent, sam).public_id}").status == 200
@@ -285,6 +285,21 @@ def test_the_timeline_leads_a_viewer_to_no_page_that_is_not_theirs(agent: Api) -
     assert "/owner/jobs/import" in me.open("/owner/events?via=session").links
     assert "You, signed in" not in seen.text and agent.account.display_name in seen.text
     assert "/owner/jobs/import" not in seen.links
+
+
+def test_a_member_reads_in_whose_name_and_who_was_asked() -> None:
+    agent = given_asking_agent(20_000, above=500)
+    assert posting(agent, "one").status == 202
+    sam = Visitor(given_member(agent, rights.MANAGER).account)
+    sam.send(sam.open("/owner/members"), "switch", account=agent.account.public_id)
+
+    seen, own = sam.open("/owner/events"), visitor(agent).open("/owner/events")
+
+    assert f"changed in the name of {agent.account.display_name}, by keys" in seen.text
+    assert "The owner was asked" in seen.text and "You were asked" not in seen.text
+    assert "changed in your name, by keys" in own.text and "You were asked" in own.text
+    call = Call.objects.get(account=agent.account, status=202)
+    assert "Left the wallet $0.00" in sam.open(f"/owner/events/{call.public_id}").text
 
 
 # ---------------------------------------------------------------------- webhooks
