@@ -287,21 +287,6 @@ def test_the_timeline_leads_a_viewer_to_no_page_that_is_not_theirs(agent: Api) -
     assert "/owner/jobs/import" not in seen.links
 
 
-def test_a_member_reads_in_whose_name_and_who_was_asked() -> None:
-    agent = given_asking_agent(20_000, above=500)
-    assert posting(agent, "one").status == 202
-    sam = Visitor(given_member(agent, rights.MANAGER).account)
-    sam.send(sam.open("/owner/members"), "switch", account=agent.account.public_id)
-
-    seen, own = sam.open("/owner/events"), visitor(agent).open("/owner/events")
-
-    assert f"changed in the name of {agent.account.display_name}, by keys" in seen.text
-    assert "The owner was asked" in seen.text and "You were asked" not in seen.text
-    assert "changed in your name, by keys" in own.text and "You were asked" in own.text
-    call = Call.objects.get(account=agent.account, status=202)
-    assert "Left the wallet $0.00" in sam.open(f"/owner/events/{call.public_id}").text
-
-
 # ---------------------------------------------------------------------- webhooks
 
 
