@@ -20,7 +20,7 @@ urlpatterns = [
     path("messages/<str:conversation_id>", Thread.as_view()),
     path("owner/messages", OwnerInbox.as_view()),
     path("owner/messages/<str:conversation_id>", OwnerThread.as_view()),
-    path("join", join),
+    path("join", join, name="account_signup"),  # by this name the library leads here
     path("join/profile", JoinProfile.as_view()),
     path("profile", OwnProfile.as_view()),
     path("profile/services", Offers.as_view()),

@@ -76,7 +76,7 @@ _LOGIN = re.compile(
     r"/api/auth/app/v1/(auth/(login|code/|password/|reauthenticate|2fa/|email/verify/resend)|account/)|/admin/login"
     r"|/account/(login|password/|second-factor|reauthenticate)"
 )
-_SIGNUP = re.compile(r"/api/auth/app/v1/auth/signup|/(account/signup|join)$")
+_SIGNUP = re.compile(r"/api/auth/app/v1/auth/signup|/join$")
 _VERIFY: Final = "/api/auth/app/v1/auth/email/verify"
 _WRITES: Final = {
     _VERIFY: "signup.verify",

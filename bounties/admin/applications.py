@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from bounties.models import Application, Submission
 from bounties.models.applications import CASE
+from bounties.rules.hiring import review_until
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
 from bounties.selectors import case_outcomes, case_words
 from bounties.services import staff_cases
@@ -236,7 +237,7 @@ class ApplicationAdmin(Deciding):
                 "Worker's pay": format_usd(escrow.human_payout_cents),
                 "Our fee": format_usd(escrow.platform_fee_cents),
                 "Delivered first": moment(escrow.delivered_at),
-                "Review due": moment(escrow.review_due_at),
+                "Review due": moment(review_until(row.bounty.kind, escrow.review_due_at, row.complete_by)),
                 "Completed": moment(escrow.completed_at),
                 "Automatic release": moment(escrow.auto_release_at),
                 "Released": moment(escrow.released_at),

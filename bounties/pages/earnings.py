@@ -166,7 +166,7 @@ def _kind(row: Any) -> str:
 def _seat(seat: Escrow, work: earned.Work | None) -> dict[str, Any]:
     """A seat whose pay is held, with what happens next."""
     nexts = {
-        "delivered": (_("until"), seat.review_due_at),
+        "delivered": (_("until"), work.review_until(seat) if work else seat.review_due_at),
         "warranty_hold": (_("until"), seat.warranty_ends_at),
         "completed": (_("at the latest"), seat.auto_release_at),
     }

@@ -142,12 +142,14 @@ class Job(Page):
             mine = Application.objects.filter(bounty_id=bounty.pk, human_id=self.caller.id).first()
         alike = listing.with_status(listing.cards(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
         origin = nearby.of_profile(recommended.profile_of(self.caller))
+        is_owner = access.is_owner(self.caller, bounty)
         return {
             "job": full(bounty, origin),
             "map": _map(bounty),
             "mine": mine,
             "apply_href": (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply",
-            "is_owner": access.is_owner(self.caller, bounty),
+            "is_owner": is_owner,
+            "costs_cents": bounty.unit.total if is_owner else 0,
             "gates": gates.needed(bounty),
             "paid": listing.paid_places(bounty.owner_id, at_most=COUNTED_AT_MOST),
             "at_most": COUNTED_AT_MOST,

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from bounties.models import Bounty
-from bounties.selectors import nearby
+from bounties.selectors import listing, nearby
 from humans.models import Profile
 from marketplace.core import countries
 from marketplace.core.earth import meters_between
@@ -90,12 +90,19 @@ def _away(origin: Origin, city: str, state: str, country: str, _language: str | 
 
 def links(request: HttpRequest, profile: Profile | None) -> dict[str, Any] | None:
     """The lists of jobs around the reader and in their country: by their profile, else by what the zone of their clock names, else
-    the country of their language. None where nothing tells."""
+    the country of their language. What is guessed is offered only where it leads to a job. None where nothing tells."""
     is_known = profile is not None and bool(profile.country)
     city, code = (profile.city, profile.country) if profile is not None and is_known else reader.place(request)
     if not code:
         return None
-    around = {"within": USUAL} if nearby.town_of(city, "", code) is not None else {}
+    town = nearby.town_of(city, "", code)
+    around = {"within": USUAL} if town is not None else {}
+    if not is_known:
+        open_ = listing.with_status(listing.cards(), "open")
+        if not open_.filter(country=code).exists():
+            return None
+        there = nearby.within(open_, town.lat, town.lng, USUAL) if town is not None else open_.filter(city__iexact=city)
+        city = city if city and there.exists() else ""
     return {
         "city": city,
         "city_href": f"/jobs?{urlencode({'country': code, 'city': city} | around)}",

@@ -39,14 +39,16 @@ NEXT = {
     "staff_review": _("Our staff decide"),
     "resolve_dispute": _("You both agree how the dispute ends, or our staff decide it"),
 }
+# What stands before a moment: each says by itself what happens then, or until then.
+CHECK_IN = _("Time to check in:")
 DEADLINES = {
-    "confirmation": _("Confirm"),
-    "start": _("Begin"),
-    "completion": _("Send your evidence"),
-    "response": _("Let them hear from you"),
-    "review": _("They answer"),
-    "release": _("Paid at the latest"),
-    "settlement": _("They settle it"),
+    "confirmation": _("Confirm by"),
+    "start": _("Begin by"),
+    "completion": _("Send your evidence by"),
+    "response": _("Let them hear from you by"),
+    "review": _("They answer by"),
+    "release": _("You are paid by"),
+    "settlement": _("They settle it by"),
 }
 ENDS = {
     "withdrawn": _("You took it back."),
@@ -187,15 +189,15 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
     found: list[tuple[Any, datetime | None, Any]] = []
     work = decided.job_state
     if work == "awaiting_confirmation":
-        found = [(_("Confirm your place"), application.confirm_by, _("Then it goes to somebody else."))]
+        found = [(_("Confirm your place by"), application.confirm_by, _("Then it goes to somebody else."))]
     elif work == "evidence_in_review":
         until = review_until(application.bounty.kind, escrow.review_due_at, application.complete_by)
-        found = [(_("They answer"), until, _("Then what you sent counts as accepted."))]
+        found = [(_("They answer by"), until, _("Then what you sent counts as accepted."))]
     elif work == "approved_awaiting_release":
-        found = [(_("You are paid"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
+        found = [(_("You are paid by"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
     elif application.terms_left_at is not None:
         settled_by = None if application.needs_staff_at else application.terms_left_at + SETTLE_WITHIN
-        found = [(_("They settle the time that you were there"), settled_by, _("Then our staff do."))]
+        found = [(_("They settle your time there by"), settled_by, _("Then our staff do."))]
     else:
         closing = _("Then no more evidence is taken, and the place ends without pay.")
         staff_by = job.contest.due_at if job.contest and job.contest.state == "open" else application.staff_due_at
@@ -203,17 +205,17 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         due = overdue_at(application.complete_by, application.extension_until)
         asked_until = application.extension_until if extensions.is_pending(application) else None
         found = [
-            (_("Begin"), starts, _("Then the place goes to somebody else.")),
-            (_("Send your evidence"), due, "" if application.ends_at else closing),
+            (_("Begin by"), starts, _("Then the place goes to somebody else.")),
+            (_("Send your evidence by"), due, "" if application.ends_at else closing),
             (_("The place ends"), application.ends_at, _("If nothing was sent until then.")),
-            (_("Check in"), check_in, _("From 15 minutes before to 15 minutes after.")),
-            (_("Let them hear from you"), application.flag_at, _("A message or evidence is enough.")),
-            (_("They answer about more time"), asked_until, _("Until then your place does not end.")),
-            (_("Our staff decide"), staff_by, ""),
+            (CHECK_IN, check_in, _("From 15 minutes before to 15 minutes after.")),
+            (_("Let them hear from you by"), application.flag_at, _("A message or evidence is enough.")),
+            (_("They decide about more time by"), asked_until, _("Until then your place does not end.")),
+            (_("Our staff decide by"), staff_by, ""),
         ]
     change = application.terms_changed
     found.append(
-        (_("Answer the changed job"), change.answer_by if change else None, _("Then what you agreed to counts."))
+        (_("Answer the changed job by"), change.answer_by if change else None, _("Then what you agreed to counts."))
     )
     for label, at, then in found:
         if at is not None:

@@ -140,7 +140,7 @@ def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
     asked = change if change is not None and change.state == "asked" else None
     # A changed job is answered first: what is to be done depends on it. Not while the place itself is not confirmed.
     if asked is not None and action != "confirm_seat":
-        label, at, button, place, words = _("Answer"), asked.answer_by, "", "#changed", _("Answer the changed job")
+        label, at, button, place, words = _("Answer by"), asked.answer_by, "", "#changed", _("Answer the changed job")
     else:
         label = str(standing.DEADLINES[deadline.kind]) if deadline else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
@@ -149,7 +149,7 @@ def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
     done_at = (standing.work_page(application) or href + place) if place == "#evidence" else href + place
     if check_in is not None and (at is None or check_in < at):
         words = _("Check in") if check_in - CHECK_IN_WITHIN <= clock.now() else _("Open the job")
-        label, at, button, done_at = _("Check in"), check_in, "", f"{href}#check-ins"
+        label, at, button, done_at = str(standing.CHECK_IN), check_in, "", f"{href}#check-ins"
     clocks = standing.clocks(application, job, check_in) if job else []
     again = job is not None and job.decided.job_state == "redo_requested" and action == "submit_evidence"
     return {

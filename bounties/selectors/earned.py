@@ -1,12 +1,14 @@
 """What a worker's pay is for: the held seats and the lines of the statement, each with its work."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
 
 from bounties.models import Application
+from bounties.rules.hiring import review_until
 from escrow.models import Escrow, Transfer
 from humans.models import Booking
 from marketplace.core import ids
@@ -14,10 +16,17 @@ from wallet.selectors import balances
 
 
 class Work(NamedTuple):
-    """What was, or will be, paid for. `href` is empty where the work has no page."""
+    """What was, or will be, paid for. `href` is empty where the work has no page; `kind` is the job's, and `complete_by` the clock
+    of this worker's place in it."""
 
     title: str
     href: str
+    kind: str = ""
+    complete_by: datetime | None = None
+
+    def review_until(self, seat: Escrow) -> datetime | None:
+        """Until when its owner can judge what was delivered, before a clock pays it."""
+        return review_until(self.kind, seat.review_due_at, self.complete_by)
 
 
 def held(worker_id: UUID) -> QuerySet[Escrow]:
@@ -75,10 +84,12 @@ def _jobs(worker_id: UUID, applications: set[UUID], bounties: set[UUID]) -> dict
     if not applications and not bounties:
         return {}
     asked = Q(pk__in=applications) | Q(bounty_id__in=bounties)
-    rows = Application.objects.filter(asked, human_id=worker_id).values_list("pk", "bounty_id", "bounty__title")
+    columns = ("pk", "bounty_id", "bounty__title", "bounty__kind", "complete_by")
+    rows = Application.objects.filter(asked, human_id=worker_id).values_list(*columns)
     found: dict[UUID | None, Work] = {}
-    for application, bounty, title in rows:
-        found[application] = found[bounty] = Work(title, f"/work/{ids.encode('app', application)}")
+    for application, bounty, title, kind, complete_by in rows:
+        href = f"/work/{ids.encode('app', application)}"
+        found[application] = found[bounty] = Work(title, href, kind, complete_by)
     return found
 
 

@@ -286,7 +286,7 @@ HEADLESS_FRONTEND_URLS = {
     "account_confirm_email": BASE_URL + "/account/verify",
     "account_reset_password": BASE_URL + "/account/password/reset",
     "account_reset_password_from_key": BASE_URL + "/account/password/reset/confirm",
-    "account_signup": BASE_URL + "/account/signup",
+    "account_signup": BASE_URL + "/join",
 }
 USERSESSIONS_ADAPTER = "marketplace.services.devices.SessionsAdapter"
 MFA_ADAPTER = "marketplace.services.sessions.SecondFactorAdapter"

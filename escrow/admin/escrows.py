@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.db.models import F
 from django.http import HttpRequest
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from escrow.models import Escrow, LadderBand, Transfer
@@ -68,8 +69,8 @@ class EscrowAdmin(Deciding):
     search_fields = ("owner__name", "owner__email", "worker__name", "worker__email")
     search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, sbk_…, usr_…, prf_…)."
     ordering = ("-id",)
-    exclude = ("subject_kind", "subject_id")
-    readonly_fields = ("pays_for", "holds", "cases", "timeline")
+    exclude = ("subject_kind", "subject_id", "review_due_at")
+    readonly_fields = ("pays_for", "holds", "review_due", "cases", "timeline")
 
     def may_decide(self, request: HttpRequest, row: Escrow) -> bool:
         return is_operator(request)
@@ -89,6 +90,15 @@ class EscrowAdmin(Deciding):
     @admin.display(description="holds right now")
     def holds(self, row: Escrow) -> str:
         return format_usd(held_cents([row])[row.public_id])
+
+    @admin.display(description="review due")
+    def review_due(self, row: Escrow) -> SafeString | str:
+        if row.review_due_at is None or row.application_id is None:
+            return moment(row.review_due_at)
+        return format_html(
+            "{}, if the job does not settle before. What counts stands in {}.",
+            moment(row.review_due_at), row_link("app", row.application_id),
+        )  # fmt: skip
 
     @admin.display(description="cases")
     def cases(self, row: Escrow) -> SafeString | str:

@@ -1,10 +1,11 @@
-"""/join: sign-up for people who want to work, in three steps: address and country, the mailed code, the profile.
+"""/join: sign-up for everybody, by one form: address and country, then the mailed code. From which door one came decides only what
+follows: the profile for whoever wants to work, for all others the page that they wanted.
 
-The first two are django-allauth's own sign-up; the account exists from the second on, so the third can be left and resumed.
+The first two steps are django-allauth's own sign-up; the account exists from the second on, so the third can be left and resumed.
 """
 
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from allauth.account.forms import SignupForm
 from allauth.account.views import SignupView
@@ -32,7 +33,8 @@ from marketplace.web import reader
 from marketplace.web.foreign import page
 from marketplace.web.page import Page
 
-JOINING = "joining"  # in the session: the page of the mailed code then shows which step it is
+JOINING = "joining"  # in the session: the page of the mailed code then shows which step it is, and keeps the door
+NO_PROFILE = ("/owner", "/oauth")  # pages for which nobody needs a profile
 _ASKED = (
     "name", "username", "headline", "bio", "skills", "location.city", "location.country", "location.isRemoteAvailable",
     "hourlyRate", "timezone",
@@ -50,7 +52,6 @@ class JoinForm(SignupForm):
         field = self.fields["country"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("Choose")), *countries.choices()]
-        self.fields["email"].label = _("E-mail")
         password = self.fields["password1"]
         password.required, password.label = False, _("Password (not needed)")
         password.help_text = _("Without one, a code is mailed to you each time you sign in.")
@@ -70,13 +71,13 @@ class JoinForm(SignupForm):
 
 
 class Join(SignupView):
-    """Step 1. Who is signed in, or waits for the code, is led to their step."""
+    """Step 1, whichever door led here. Who is signed in, or waits for the code, is led to their step."""
 
     template_name = "humans/join.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method == "POST":
-            request.session[JOINING] = True
+            request.session[JOINING] = self._door()
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         return response
 
@@ -84,13 +85,22 @@ class Join(SignupView):
         return JoinForm
 
     def get_success_url(self) -> str:
-        return f"/join/profile?next={quote(_next(self.request))}"
+        door = self._door()
+        return f"/join/profile?next={quote(door['next'])}" if door["needs_profile"] else str(door["next"])
 
     def get_authenticated_redirect_url(self) -> str:
         return self.get_success_url()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"next": _next(self.request)}
+        return super().get_context_data(**kwargs) | {"joining": self._door(), "then": self.get_success_url()}
+
+    def _door(self) -> dict[str, Any]:
+        """Where one wants to go, and whether a profile is needed there."""
+        wanted = _next(self.request)
+        return {
+            "next": wanted,
+            "needs_profile": not f"{urlsplit(wanted).path}/".startswith(tuple(f"{one}/" for one in NO_PROFILE)),
+        }
 
 
 join = page(one_at_a_time(Join.as_view()))
@@ -113,6 +123,7 @@ class JoinProfile(Page):
             "profile": profile,
             "me": self.actor.me,
             "next": _next(self.request),
+            "joining": {"needs_profile": True},
             "skills": ", ".join(profile.skills),
             "rate": dollars_text(profile.hourly_rate_cents),
             "zone": profile.timezone or reader.browser_zone(self.request),

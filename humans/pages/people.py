@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from humans.models import Profile
-from humans.rules.people import PAGE_ANONYMOUS, RANKING_WINDOW, WEEKDAYS
+from humans.rules.people import PAGE_ANONYMOUS, RANKING_WINDOW, SEARCH_ACTIVE, WEEKDAYS
 from humans.selectors import listings, relations, reviews, search
 from humans.serializers.profiles import HumanOut
 from humans.serializers.relations import BlockIn, PreferIn
@@ -36,7 +36,7 @@ class People(Page):
     @replica.for_anybody
     def show(self) -> dict[str, Any]:
         asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
-        context: dict[str, Any] = {"asked": asked, "countries": countries.choices()}
+        context: dict[str, Any] = {"asked": asked, "countries": countries.choices(), "days": SEARCH_ACTIVE.days}
         try:
             return context | self._found(asked)
         except Problem as problem:

@@ -58,7 +58,6 @@ _PAGES = (
     ("login/code", account.request_login_code, "account_request_login_code"),
     ("login/code/confirm", account.confirm_login_code, "account_confirm_login_code"),
     ("logout", account.logout, "account_logout"),
-    ("signup", account.signup, "account_signup"),
     ("verify", account.email_verification_sent, "account_email_verification_sent"),
     ("inactive", account.account_inactive, "account_inactive"),
     ("reauthenticate", account.reauthenticate, "account_reauthenticate"),
@@ -81,5 +80,8 @@ _PAGES = (
 _HOME = ("account_home", "account_email", "mfa_index")
 urlpatterns = [
     *(path("account", RedirectView.as_view(url="/settings"), name=name) for name in _HOME),
+    path(
+        "account/signup", RedirectView.as_view(url="/join", query_string=True)
+    ),  # where mails and guides of before lead
     *(path(f"account/{where}", page(one_at_a_time(view)), name=name) for where, view, name in _PAGES),
 ]

@@ -81,8 +81,11 @@ def lines(rows: Iterable[Call], actor: Actor, reader: UUID) -> list[dict[str, An
 
 def _line(call: Call, actor: Actor, reader: UUID, names: Mapping[str, str]) -> dict[str, Any]:
     page, concerned = href(call), _concerned(call)
+    about = names.get(concerned, "")
     return CallOut.render(call) | {
-        "about": names.get(concerned, ""),
+        "about": about,
+        # Of a member who joins or leaves the name stands there already, as that of whoever acts.
+        "is_about_them": concerned.startswith("mbr_") and call.person is not None and call.person.display_name == about,
         "kind": _KINDS.get(concerned.partition("_")[0], ""),
         "why": acts.why(call.error_code) if call.status >= 400 else "",
         "words": acts.words(call),

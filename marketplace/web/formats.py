@@ -103,19 +103,20 @@ def until(value: Any) -> SafeString:
 
 
 def length(span: timedelta) -> str:
-    """The largest unit that says it: 45 min, 3 h, 2 days."""
+    """In two units, so that what is cut off does not matter: 45 min, 3 h 20 min, 2 days 23 h; from a week on in days."""
     return _length_words(_minutes(span), translation.get_language())
 
 
 def _span_words(span: timedelta, *, is_over: bool) -> str:
     """in 3 h, or 3 h ago"""
-    return _left_words(_minutes(span), is_over, translation.get_language())
+    return _left_words(_minutes(span, is_over=is_over), is_over, translation.get_language())
 
 
-def _minutes(span: timedelta) -> int:
-    """Whole minutes, without the rest that `length` leaves unsaid: of hours from six on, of days from two on."""
+def _minutes(span: timedelta, *, is_over: bool = False) -> int:
+    """Whole minutes, without the rest that is left unsaid: of what is over, sooner than of what somebody has left."""
     minutes = max(0, int(span.total_seconds() // 60))
-    return minutes - minutes % (1 if minutes < 6 * 60 else 60 if minutes < 48 * 60 else 24 * 60)
+    by_minute, by_hour = (6, 48) if is_over else (24, 7 * 24)
+    return minutes - minutes % (1 if minutes < by_minute * 60 else 60 if minutes < by_hour * 60 else 24 * 60)
 
 
 @lru_cache(maxsize=2048)
@@ -130,11 +131,12 @@ def _length_words(minutes: int, _language: str | None) -> str:
         return _("under a minute")
     if minutes < 60:
         return _("%d min") % minutes
-    if minutes < 48 * 60:
-        hours, rest = divmod(minutes, 60)
-        return _("%d h") % hours if hours >= 6 or not rest else _("%(h)d h %(m)d min") % {"h": hours, "m": rest}
-    days = minutes // (24 * 60)
-    return ngettext("%d day", "%d days", days) % days
+    hours, rest = divmod(minutes, 60)
+    if hours < 24:
+        return _("%(h)d h %(m)d min") % {"h": hours, "m": rest} if rest else _("%d h") % hours
+    days, rest = divmod(hours, 24)
+    words = ngettext("%d day", "%d days", days) % days
+    return _("%(d)s %(h)d h") % {"d": words, "h": rest} if rest else words
 
 
 def span_words() -> dict[str, str]:
@@ -146,6 +148,7 @@ def span_words() -> dict[str, str]:
         "minutes": _("%d min"),
         "hours": _("%d h"),
         "both": _("%(h)d h %(m)d min"),
+        "days": _("%(d)s %(h)d h"),
     }
 
 

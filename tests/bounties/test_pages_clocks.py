@@ -84,56 +84,56 @@ def test_each_clock_is_said_where_the_worker_looks_from_confirming_to_the_pay() 
     asked = {"times": [check_in.isoformat()], "photoRequired": False}
     windows = {"start_window_minutes": 30, "completion_window_hours": 10, "response_window_hours": 6}
     look = Looking(given_hired(evidence_types=["text"], check_ins=asked, **windows))
-    look.sees(look.row.confirm_by, "Confirm", "Confirm your place")
+    look.sees(look.row.confirm_by, "Confirm by", "Confirm your place by")
     look.move(hours=1)
-    look.sees(look.row.confirm_by, "Confirm", "Confirm your place")
+    look.sees(look.row.confirm_by, "Confirm by", "Confirm your place by")
 
     look.me.send(look.today(), "confirm")
-    look.sees(look.row.start_by, "Begin")
-    look.sees(look.row.complete_by, "Send your evidence")
-    look.sees(check_in, "Check in")
+    look.sees(look.row.start_by, "Begin by")
+    look.sees(look.row.complete_by, "Send your evidence by")
+    look.sees(check_in, "Time to check in:")
     look.move(minutes=20)
     look.me.send(look.today(), "start")
-    assert "Begin " not in look.today().text
-    look.sees(look.row.flag_at, "Let them hear from you")
+    assert "Begin by" not in look.today().text
+    look.sees(look.row.flag_at, "Let them hear from you by")
 
     look.move(seconds=(check_in - clock.now()).total_seconds())
-    look.sees(check_in, "Check in")
+    look.sees(check_in, "Time to check in:")
     look.me.send(look.work(), "check_in")
-    assert f"Check in {in_words(check_in)}" not in look.today().text
+    assert f"Time to check in: {in_words(check_in)}" not in look.today().text
 
     look.me.send(look.work(), "extend", hours="3", reason="Rain.")
-    look.sees(look.row.extension_until, "They answer about more time")
+    look.sees(look.row.extension_until, "They decide about more time by")
     before = look.row.complete_by
     path = f"/api/bounties/{look.seat.bounty.public_id}/applications/{look.seat.application.public_id}/extension"
     assert look.seat.agent.post(f"{path}/decision", {"action": "approve"}).status == 200
     assert before is not None and look.row.complete_by == before + timedelta(hours=3)
-    look.sees(look.row.complete_by, "Send your evidence")
+    look.sees(look.row.complete_by, "Send your evidence by")
     look.move(hours=2)
-    look.sees(look.row.complete_by, "Send your evidence")
-    look.sees(look.row.flag_at, "Let them hear from you")
+    look.sees(look.row.complete_by, "Send your evidence by")
+    look.sees(look.row.flag_at, "Let them hear from you by")
 
     look.me.send(look.work(), "evidence", textEvidence="From this side.")
-    look.sees(look.escrow.review_due_at, "They answer")
+    look.sees(look.escrow.review_due_at, "They answer by")
     look.move(hours=1)
-    look.sees(look.escrow.review_due_at, "They answer")
+    look.sees(look.escrow.review_due_at, "They answer by")
     look.decide("request_redo")
     assert "The other side, please." in look.today().text
-    look.sees(look.row.complete_by, "Send your evidence")
+    look.sees(look.row.complete_by, "Send your evidence by")
     look.move(hours=3)
     assert "The other side, please." in look.today().text
-    look.sees(look.row.complete_by, "Send your evidence")
+    look.sees(look.row.complete_by, "Send your evidence by")
 
     assert edit(look.seat, {"description": "Both sides."}).status == 200
-    look.sees(look.row.terms_answer_by, "Answer", "Answer the changed job")
+    look.sees(look.row.terms_answer_by, "Answer by", "Answer the changed job by")
     look.me.send(look.work(), "accept_terms")
     assert "Answer the changed job" not in look.today().text
 
     look.me.send(look.work(), "contest", reason="You never said which side.")
-    look.sees(look.row.staff_due_at, "Our staff decide")
+    look.sees(look.row.staff_due_at, "Our staff decide by")
     look.me.send(look.work(), "evidence", textEvidence="From both sides.")
     look.decide("approve")
-    look.sees(look.escrow.auto_release_at, "Paid at the latest", "You are paid")
+    look.sees(look.escrow.auto_release_at, "You are paid by")
     due = look.escrow.auto_release_at
     assert due is not None
     look.move(seconds=(due - clock.now()).total_seconds() + 60)
@@ -145,10 +145,10 @@ def test_work_that_is_not_sent_in_time_is_followed_to_the_end_of_its_seat() -> N
     look = Looking(given_hired(evidence_types=["text"], completion_window_hours=10))
     look.me.send(look.today(), "confirm")
     due = look.row.complete_by
-    look.sees(due, "Send your evidence")
+    look.sees(due, "Send your evidence by")
 
     look.move(hours=9)
-    look.sees(due, "Send your evidence")
+    look.sees(due, "Send your evidence by")
     look.move(hours=1, minutes=1)
 
     assert look.seat.bounty.title not in look.today().text
@@ -163,15 +163,15 @@ def test_a_redo_that_nobody_sends_is_followed_past_its_clock_to_the_end_of_its_s
     look.decide("request_redo")
     due = look.row.complete_by
     assert due is not None
-    look.sees(due, "Send your evidence")
+    look.sees(due, "Send your evidence by")
 
     look.move(seconds=(due - clock.now()).total_seconds() + 60)
     end = due + SILENCE_ENDS_AFTER
     assert look.row.complete_by == end, "the redo's own time is over: what is left is the time until the place ends"
-    look.sees(end, "Send your evidence")
+    look.sees(end, "Send your evidence by")
     assert in_words(due) not in look.today().text + look.work().text
     look.move(seconds=(end - clock.now()).total_seconds() - 3600)
-    look.sees(end, "Send your evidence")
+    look.sees(end, "Send your evidence by")
     look.move(hours=1, minutes=1)
 
     assert look.seat.bounty.title not in look.today().text and look.row.status == "expired"
@@ -185,7 +185,7 @@ def test_the_settling_of_being_there_is_a_clock_too() -> None:
     left = look.row.terms_left_at
     assert left is not None
 
-    look.sees(left + SETTLE_WITHIN, "They settle it", "They settle the time that you were there")
+    look.sees(left + SETTLE_WITHIN, "They settle it by", "They settle your time there by")
     look.move(seconds=SETTLE_WITHIN.total_seconds() + 60)
     assert in_words(left + SETTLE_WITHIN) not in look.today().text
     assert Bounty.objects.get(pk=look.seat.bounty.pk).applications.get().needs_staff_at is not None

@@ -1,17 +1,21 @@
 """/earnings: what a person sees of their money, and how they take it out."""
 
 import csv
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from marketplace.core import ids
+from escrow.models import Escrow
+from marketplace.core import clock, ids
 from marketplace.core.transactions import unit
+from marketplace.web import formats
 from tests.api import Api
 from tests.factories.accounts import given_worker
-from tests.factories.hiring import earned
+from tests.factories.hiring import PERSONAL, earned, given_hired_by_name
 from tests.factories.market import (
     given_bounty,
     given_completed,
@@ -20,6 +24,7 @@ from tests.factories.market import (
     given_released,
     untouched,
 )
+from tests.factories.office import given_operator, office
 from tests.visitor import Visitor
 from wallet import ledger
 from wallet.models import Outflow
@@ -58,6 +63,25 @@ def test_the_page_says_what_is_earned_and_held_and_for_which_work() -> None:
     )
     assert "Pay: First job" in page.text
     assert "Approved, pay is on its way" in page.text and "at the latest" in page.text
+
+
+def test_work_of_a_job_for_one_person_is_held_until_the_job_settles(at: Callable[[str], datetime]) -> None:
+    at("2026-03-01T10:00:00Z")
+    agent, worker = given_funded_agent(1000), given_worker()
+    made = given_hired_by_name(agent, worker, PERSONAL, confirmed=True, deadline="2026-03-02T10:00:00Z")
+    at("2026-03-03T10:00:00Z")
+    assert worker.post(f"/api/bounties/{made['bountyId']}/submissions", {"textEvidence": "Done."}).status == 200
+    seat = Escrow.objects.get(kind="seat")
+    assert seat.review_due_at == clock.now() + timedelta(hours=72)
+
+    page = Visitor(worker.account).open("/earnings")
+
+    assert "until Wed 4 March, 10:00 UTC" in page.text, "two days after the deadline, before the review would be over"
+    assert formats.moment_words(seat.review_due_at) not in page.text
+    staff = office(given_operator())
+    shown = staff.get(f"/admin/bounties/application/{seat.application_id}/change/").content.decode()
+    assert "2026-03-04 10:00" in shown and "2026-03-06 10:00" not in shown
+    assert "if the job does not settle before" in staff.get(f"/admin/escrow/escrow/{seat.pk}/change/").content.decode()
 
 
 def test_an_empty_page_leads_to_jobs(worker: Api) -> None:

@@ -234,10 +234,10 @@ def test_jobs_near_the_reader_are_one_tap_away() -> None:
     assert "7 jobs are open now" in home.text and href(near) in home.links and href(far) not in home.links
     here = stranger.open("/jobs?country=PT")
     guessed = stranger.open("/jobs")
-    assert {"/jobs?country=PT", "/jobs?country=PT&city=Lisbon&within=50"} <= set(guessed.links)
-    assert "Guessed from your browser's clock" in guessed.text
-    stranger.client.cookies["tz"] = "America/New_York"
-    assert "/jobs?country=US&city=New+York&within=50" in stranger.open("/jobs").links
+    assert "/jobs?country=PT" in guessed.links and "/jobs?country=PT" in home.links
+    assert "Guessed from your browser's clock" in guessed.text and "city=Lisbon" not in " ".join(guessed.links)
+    given_bounty(agent, city="Lisbon", country="PT")
+    assert "/jobs?country=PT&city=Lisbon&within=50" in stranger.open("/jobs").links
     stranger.client.cookies["tz"] = "Nowhere/At_All"
     assert "city=" not in " ".join(stranger.open("/jobs").links)
     assert href(near) in here.links and href(far) not in here.links
@@ -245,6 +245,40 @@ def test_jobs_near_the_reader_are_one_tap_away() -> None:
     Profile.objects.filter(pk=worker.account.pk).update(city="Madrid", country="ES")
     known = Visitor(worker.account).open("/jobs")
     assert "/jobs?country=ES&city=Madrid&within=50" in known.links and "The place of your profile." in known.text
+
+
+def test_a_guess_that_leads_to_no_job_is_not_offered() -> None:
+    bounty = given_bounty(given_funded_agent(), city="Porto", country="PT")
+    stranger = Visitor()
+    stranger.client.cookies["tz"] = "America/New_York"
+
+    for page in (stranger.open("/"), stranger.open("/jobs")):
+        assert "country=US" not in " ".join(page.links) and "Guessed" not in page.text
+        assert href(bounty) in page.links, "what there is"
+
+
+def test_until_when_one_can_apply_is_said_as_long_as_one_can() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    visitors = Visitor(), Visitor(given_worker().account)
+    assert all("Apply by" in visitor.open(href(bounty)).text for visitor in visitors)
+    assert "Apply by" in visitors[1].open(f"{href(bounty)}/apply").text
+
+    assert agent.delete(f"/api/bounties/{bounty.public_id}").status == 200
+
+    assert all("Apply by" not in visitor.open(href(bounty)).text for visitor in visitors)
+    assert "Apply by" not in visitors[1].open(f"{href(bounty)}/apply").text
+
+
+def test_a_job_says_what_one_gets_and_to_its_owner_what_a_place_costs() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, price_cents=500)
+
+    theirs, ours = Visitor().open(href(bounty)).text, Visitor(agent.account).open(href(bounty)).text
+
+    assert "You get $5.00" in theirs and "$5.90" not in theirs and "with the fee" not in theirs
+    assert "A place costs you $5.90" in ours and "with the fee" in ours and "You get $5.00" not in ours
+    assert "You get $5.00" in Visitor().open("/jobs").text
 
 
 def test_a_job_says_whether_its_owner_has_paid_before() -> None:

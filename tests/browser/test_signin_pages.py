@@ -50,8 +50,9 @@ def sign_in(page: Any) -> None:
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: Callable[..., Any], size: str) -> None:
-    page = open_page(f"{live_server.url}/account/signup", size)
+    page = open_page(f"{live_server.url}/join?next=/owner", size)
     look(page, "signup", size)
+    page.select_option("#id_country", "PT")
     page.fill("#id_email", EMAIL)
     page.fill("#id_password1", "12345")
     enter(page)
@@ -65,7 +66,7 @@ def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: C
     page.fill("#id_code", mailed_code(EMAIL))
     enter(page)
     look(page, "account-new", size)
-    assert page.url == f"{live_server.url}/today"
+    assert page.url == f"{live_server.url}/owner"
     assert Account.objects.get().email_verified_at is not None
 
     page.goto(f"{live_server.url}/settings", wait_until="networkidle")

@@ -122,6 +122,38 @@ def test_what_waits_is_shown_and_sent_from_any_page_of_its_sender_alone(
     assert Submission.objects.get().files.count() == 2
 
 
+def test_what_an_ended_place_takes_no_more_does_not_wait_to_be_sent(
+    phone: Phone,  # noqa: F811
+    market: tuple[Api, Bounty, Api],  # noqa: F811
+    seat: Application,
+    tmp_path: Path,
+) -> None:
+    _agent, bounty, worker = market
+    page = phone(worker.account)
+    page.goto(f"/work/{seat.public_id}")
+    fill(page, tmp_path)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send my evidence").click()
+    expect(page.get_by_text("Waits to be sent: 2 files.")).to_be_visible()
+
+    path = f"/api/bounties/{bounty.public_id}/applications/{seat.public_id}"
+    assert worker.patch(path, {"action": "withdraw"}).status == 200
+    page.context.clear_cookies(
+        name="csrftoken"
+    )  # as after signing in anew: the seat's page has no form that would name another
+    page.context.set_offline(False)
+
+    for address in ("/settings", f"/work/{seat.public_id}"):
+        page.goto(address)
+        expect(page.get_by_text("It was not taken:")).to_be_visible()
+        expect(page.get_by_text("Not sent: 2 files. Photograph the bakery")).to_be_visible()
+        expect(page.get_by_text("Waits to be sent")).to_have_count(0)
+    assert not Submission.objects.exists()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Throw it away").click()
+    expect(page.locator("#waiting > *")).to_have_count(0)
+
+
 def test_a_network_that_stands_still_is_given_up_and_signing_out_asks_first(
     phone: Phone,  # noqa: F811
     market: tuple[Api, Bounty, Api],  # noqa: F811
@@ -148,7 +180,7 @@ def test_a_network_that_stands_still_is_given_up_and_signing_out_asks_first(
     assert chosen(page) == 2
     page.context.set_offline(False)
     page.goto("/settings")
-    expect(page.get_by_text("Waits to be sent: 2 files.")).to_be_visible()
+    expect(page.get_by_text("Not sent: 2 files.")).to_be_visible()
     asked: list[str] = []
     page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     page.get_by_role("button", name="Sign out here").click()

@@ -106,7 +106,7 @@ def given_sign_ins() -> list[Visit]:
     for start, fields, after in (
         ("/account/login/code", {"email": known}, "/account/login/code/confirm"),
         ("/account/password/reset", {"email": known}, "/account/password/reset/confirm"),
-        ("/account/signup", {"email": "new@example.com", "password1": PASSWORD}, "/account/verify"),
+        ("/join", {"email": "new@example.com", "country": "PT", "password1": PASSWORD}, "/account/verify"),
     ):
         stranger = oauth_client.Browser()
         stranger.open(start)

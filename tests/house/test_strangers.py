@@ -24,7 +24,7 @@ from tests.visitor import HTML, Seen, Visitor
 pytestmark = pytest.mark.django_db
 # Pages that no class of ours answers: sign-in, payment, the shell of the app. What they let in holds for them, too.
 OTHERS = (
-    "/join", "/account/login", "/account/signup", "/account/login/code", "/account/password/reset", "/offline", "/no-such-page",
+    "/join", "/account/login", "/account/login/code", "/account/password/reset", "/offline", "/no-such-page",
     "/checkout/dep_nothing", "/payouts/onboarding/nothing", "/pictures/pic_nothing/fund/nothing", "/oauth/authorize",
 )  # fmt: skip
 REFUSED = ("403", "404", "in")

@@ -139,3 +139,52 @@ def test_the_first_step_counts_as_a_sign_up() -> None:
 
     assert classes("POST", "/join", signed_in=False, with_key=False) == ["signup"]
     assert classes("POST", "/join/profile", signed_in=True, with_key=False) == ["write"]
+
+
+def form_of(page: Seen) -> tuple[list[str], list[str], list[str]]:
+    """What stands on a sign-up page: headings, labels in their order, buttons."""
+    return (
+        re.findall(r"<h1>(.*?)</h1>", page.html),
+        re.findall(r"<label for=\"[^\"]*\">(.*?)</label>", page.html),
+        re.findall(r"<button[^>]*>(.*?)</button>", page.html),
+    )
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        "/join?next=/jobs/bty_x/apply",
+        "/join?next=/owner",
+        "/account/signup",
+        "/account/signup?next=/owner/members/join%3Ftoken%3Dabc",
+        "/join?next=/oauth/authorize%3Fstate%3Dx",
+    ],
+)
+def test_everybody_signs_up_by_one_form_whichever_door_they_come_from(door: str) -> None:
+    usual = form_of(Visitor().open("/join"))
+    assert usual[1] == ["Email", "Country where you live", "Password (not needed)"]
+
+    assert form_of(Visitor().open(door)) == usual
+
+
+def test_the_door_decides_only_where_one_goes_afterwards() -> None:
+    visitor = Visitor()
+    second = begin(visitor, "/account/signup?next=/owner/keys")
+    assert "Step 2 of 2" in second.text and 'value="/join?next=/owner/keys"' in second.html
+
+    done = confirm(visitor, second)
+
+    assert done.path == "/owner/keys", "nobody needs a profile there"
+    assert Account.objects.get(email=EMAIL).signup_country == "PT"
+
+
+def test_who_is_asked_to_sign_in_first_comes_back_after_signing_up() -> None:
+    apply = "/jobs/bty_00000000000000000000000000/apply"
+    login = Visitor().open(apply)
+
+    (there,) = [link for link in login.links if link.startswith("/join?")]
+
+    assert there.replace("%2F", "/") == f"/join?next={apply}"
+    assert f"/account/login?next=/join/profile%3Fnext%3D{apply}" in [
+        link.replace("%2F", "/") for link in Visitor().open(there).links
+    ]

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from humans.models import Profile, Relation, Review
 from tests.api import Api
 from tests.factories.accounts import given_worker
-from tests.factories.market import untouched
+from tests.factories.market import given_hired, untouched
 from tests.factories.services import given_service
 from tests.visitor import Visitor
 
@@ -45,6 +45,17 @@ def test_anybody_finds_people_by_skill_place_and_rate() -> None:
     assert "Ada Found" in cheap.text and "Bob Found" not in cheap.text
     assert f"/people/{ada.account.public_profile_id}" in cheap.links
     assert "Nobody fits" in Visitor().open("/people?skill=juggling").text
+
+
+def test_whoever_is_hired_stays_in_the_list_and_whoever_takes_no_work_is_not_in_it() -> None:
+    busy, away = given_found(name="Ada Busy"), given_found(name="Bob Away")
+    given_hired(worker=busy)
+    assert away.patch("/api/humans/me", {"isAvailable": False}).status == 200
+
+    for query in ("", "?skill=delivery", "?country=PT", "?maxRate=50", "?name=a"):
+        page = Visitor().open(f"/people{query}")
+        assert "Ada Busy" in page.text and "Bob Away" not in page.text, query
+    assert "takes work now and was here in the last 30 days" in page.text
 
 
 def test_a_faulty_filter_is_named_and_stays_as_typed() -> None:

@@ -119,11 +119,11 @@ def test_who_has_no_account_makes_one_and_comes_back_to_the_question() -> None:
     asked = program.asks()
     person.open(asked)
     person.follow()
-    signup = re.search(r'href="(/account/signup\?[^"]+)"', person.text)
+    signup = re.search(r'href="(/join\?[^"]+)"', person.text)
     assert signup
 
     person.open(html.unescape(signup[1]))
-    person.send(email="ada@example.com", password1=PASSWORD)
+    person.send(email="ada@example.com", country="PT", password1=PASSWORD)
     person.follow()
     person.send(code=mailed_code())
 

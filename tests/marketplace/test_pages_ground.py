@@ -243,17 +243,33 @@ def test_times_are_in_the_browsers_zone_until_the_account_says_another(
         (120, "2 h"),
         (90, "1 h 30 min"),
         (359, "5 h 59 min"),
-        (365, "6 h"),
-        (47 * 60 + 59, "47 h"),
+        (365, "6 h 5 min"),
+        (24 * 60, "1 day"),
+        (47 * 60 + 59, "1 day 23 h"),
+        (71 * 60 + 59, "2 days 23 h"),
         (72 * 60, "3 days"),
-        (100 * 60, "4 days"),
+        (7 * 24 * 60 - 1, "6 days 23 h"),
+        (7 * 24 * 60 + 120, "7 days"),
     ],
 )
-def test_what_is_left_is_said_in_its_largest_unit(later: float, words: str, at: Callable[[str], datetime]) -> None:
+def test_what_is_left_is_said_in_two_units_so_that_no_day_and_no_hour_is_lost(
+    later: float, words: str, at: Callable[[str], datetime]
+) -> None:
     from datetime import timedelta
 
     now = at("2026-11-21T10:00:00Z")
     assert f"in {words}<" in formats.until(now + timedelta(minutes=later))
+
+
+@pytest.mark.parametrize(
+    ("before", "words"), [(359, "5 h 59 min"), (365, "6 h"), (47 * 60 + 59, "1 day 23 h"), (71 * 60, "2 days")]
+)
+def test_what_is_over_is_said_more_roughly(before: float, words: str, at: Callable[[str], datetime]) -> None:
+    from datetime import timedelta
+
+    now = at("2026-11-21T10:00:00Z")
+    assert f">{words} ago<" in formats.ago(now - timedelta(minutes=before))
+    assert f">{words} ago<" in formats.until(now - timedelta(minutes=before))
 
 
 def test_words_that_are_kept_are_kept_for_each_language(at: Callable[[str], datetime]) -> None:

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from marketplace.models import Account, Invitation, Membership
+from marketplace.core import rights
+from marketplace.models import Account, Call, Invitation, Membership
 from marketplace.pages.members import Members
 from tests.api import Api
 from tests.digest import untouched
 from tests.factories.accounts import given_worker
+from tests.factories.approvals import given_asking_agent, posting
 from tests.factories.members import given_invited, given_member, mailed_token, membership
 from tests.house.test_pages import pages
 from tests.visitor import HTML, Visitor
@@ -259,3 +261,17 @@ def test_every_act_of_an_owners_page_names_what_it_asks_for() -> None:
             assert page().least_of(act)
             assert isinstance(getattr(page, f"act_{act}"), object)
     assert Members().least_of("invite") == "owner" and Members().least_of("leave") == "viewer"
+
+
+def test_a_member_reads_in_whose_name_and_who_was_asked() -> None:
+    agent = given_asking_agent(20_000, above=500)
+    assert posting(agent, "one").status == 202
+    sam = acting_for(given_member(agent, rights.MANAGER), agent)
+
+    seen, own = sam.open("/owner/events"), Visitor(agent.account).open("/owner/events")
+
+    assert f"changed in the name of {agent.account.display_name}, by keys" in seen.text
+    assert "The owner was asked" in seen.text and "You were asked" not in seen.text
+    assert "changed in your name, by keys" in own.text and "You were asked" in own.text
+    call = Call.objects.get(account=agent.account, status=202)
+    assert "Left the wallet $0.00" in sam.open(f"/owner/events/{call.public_id}").text

@@ -77,8 +77,8 @@ def test_a_member_reads_for_whom_they_act_and_in_which_role_on_the_pages_where_t
     assert "Acme" not in sam.open("/owner/wallet").text.split("Sign out")[0]
     sam.send(sam.open("/owner/members"), "switch", account=owner.account.public_id)
 
-    assert "Signed in as Sam Manager · Acme" in sam.open("/owner/wallet").text
-    assert "Signed in as Sam Manager" not in sam.open("/settings").text, "there they are themselves"
+    assert "Signed in as Sam Acme · Manager" in sam.open("/owner/wallet").text
+    assert "Signed in as Sam Acme" not in sam.open("/settings").text, "there they are themselves"
 
 
 def test_a_name_is_text_in_the_header() -> None:

@@ -237,14 +237,14 @@ def test_a_closed_account_can_not_sign_in() -> None:
         ("auth/signup", WHO, False, "your code is", ""),
         ("auth/signup", WHO, True, "you already have an account", "/account/login"),
         ("auth/code/request", {"email": "ada@example.com"}, True, "your code is", ""),
-        ("auth/code/request", {"email": "ada@example.com"}, False, "this address has no account", "/account/signup"),
+        ("auth/code/request", {"email": "ada@example.com"}, False, "this address has no account", "/join"),
         ("auth/password/request", {"email": "ada@example.com"}, True, "your code for a new", ""),
         (
             "auth/password/request",
             {"email": "ada@example.com"},
             False,
             "this address has no account",
-            "/account/signup",
+            "/join",
         ),
     ],
 )

@@ -38,9 +38,7 @@ def test_production_sends_cookies_over_https_only() -> None:
     assert "SESSION_COOKIE_SECURE = True" in prod and "CSRF_COOKIE_SECURE = True" in prod
 
 
-@pytest.mark.parametrize(
-    "path", ["/account/login", "/account/signup", "/account/password/reset", "/account/login/code"]
-)
+@pytest.mark.parametrize("path", ["/account/login", "/join", "/account/password/reset", "/account/login/code"])
 def test_every_page_runs_no_script_and_is_kept_by_no_cache(path: str) -> None:
     page = Browser().open(path)
 
@@ -56,7 +54,7 @@ def test_every_page_runs_no_script_and_is_kept_by_no_cache(path: str) -> None:
     "path",
     [
         "/account/login",
-        "/account/signup",
+        "/join",
         "/account/logout",
         "/account/sessions/end",
         "/account/connections/1/disconnect",
@@ -105,8 +103,8 @@ def test_sign_in_leads_to_no_other_site(where: str) -> None:
 
 def test_mails_of_the_pages_speak_of_pages(settings: Settings) -> None:
     person = Browser()
-    person.open("/account/signup")
-    person.send(email=EMAIL, password1=PASSWORD)
+    person.open("/join?next=/owner")
+    person.send(email=EMAIL, country="PT", password1=PASSWORD)
     (mail,) = mailbox(EMAIL)
     assert "Enter it where you were asked for it." in " ".join(mail["text"].split()) and "POST" not in mail["text"]
     person.follow()
@@ -117,15 +115,15 @@ def test_mails_of_the_pages_speak_of_pages(settings: Settings) -> None:
     assert made.terms_accepted_at is not None
 
     other = Browser()
-    other.open("/account/signup")
-    other.send(email=EMAIL, password1=PASSWORD)
+    other.open("/join?next=/owner")
+    other.send(email=EMAIL, country="PT", password1=PASSWORD)
     known = mailbox(EMAIL)[-1]
     assert "/account/login" in known["text"] and "POST" not in known["text"]
     assert not re.search(r"\b\d{6}\b", known["text"])
     other = Browser()
     other.open("/account/login/code")
     other.send(email="nobody@example.com")
-    assert "/account/signup" in mailbox("nobody@example.com")[-1]["text"]
+    assert "/join" in mailbox("nobody@example.com")[-1]["text"]
 
 
 def test_a_page_that_waits_for_a_code_mails_another_one_twice() -> None:
@@ -215,7 +213,7 @@ def test_a_person_without_a_password_sets_one() -> None:
         ("/account/password/reset/confirm", "login"),
         ("/account/second-factor", "login"),
         ("/account/reauthenticate", "login"),
-        ("/account/signup", "signup"),
+        ("/join", "signup"),
         ("/account/verify", "signup.verify"),
         ("/account/logout", "write"),
         ("/oauth/authorize", "write"),

@@ -58,7 +58,7 @@ function wait(record, { kind, after }) {
 async function arrived(record, to) {
   await forget(record.id);
   const at = new URL(to, location.href);
-  if (!isHere(record)) return card(record).say(words.sent, { link: at.pathname });
+  if (!isHere(record)) return card(record, "{what}. {title}").say(words.sent, { link: at.pathname });
   if (at.pathname + at.search !== location.pathname + location.search) return location.assign(at);
   history.replaceState(null, "", at);
   location.reload();

@@ -4,16 +4,20 @@ const STILL = 45000, ANSWER = 120000; // milliseconds without a byte going out, 
 
 const isSignIn = (address) => new URL(address, location.href).pathname.startsWith("/account/login");
 
-// The token against forgery of the session that is here now, from the form's own page, if the same person is signed in.
+// The token against forgery of the session that is here now, from the form's own page, if the same person is signed in. A page on
+// which nothing is taken any more has no form: what was kept is sent all the same, since the answer says why it is not taken.
 export async function fresh(record) {
   try {
-    const answer = await fetch(record.page, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(STILL) });
-    if (answer.status === 429 || answer.status >= 500) return later(answer.headers.get("Retry-After"));
-    const is = answer.headers.get("X-Reader");
-    if (isSignIn(answer.url) || (record.reader && is && is !== record.reader)) return { kind: "signin" };
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const field = page.querySelector("[name=csrfmiddlewaretoken]");
-    return { kind: "token", token: field ? field.value : "" };
+    for (const address of [record.page, "/settings"]) {
+      const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(STILL) });
+      if (answer.status === 429 || answer.status >= 500) return later(answer.headers.get("Retry-After"));
+      const is = answer.headers.get("X-Reader");
+      if (isSignIn(answer.url) || (record.reader && is && is !== record.reader)) return { kind: "signin" };
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const field = page.querySelector("[name=csrfmiddlewaretoken]");
+      if (field) return { kind: "token", token: field.value };
+    }
+    return later();
   } catch (error) {
     return { kind: error.name === "TimeoutError" ? "slow" : "waiting" };
   }

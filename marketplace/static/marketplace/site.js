@@ -22,20 +22,20 @@ if (keptAt) {
 
 const put = (template, ...numbers) => numbers.reduce((text, number) => text.replace(/%(\(\w\))?[ds]/, number), template);
 
-function length(ms) {
-  const minutes = Math.floor(Math.abs(ms) / 60000);
+// As `formats.length` and `formats.ago` have it.
+function length(ms, isOver) {
+  const minutes = Math.floor(Math.abs(ms) / 60000), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
   if (minutes < 1) return words.under;
   if (minutes < 60) return put(words.minutes, minutes);
-  const hours = Math.floor(minutes / 60);
-  if (hours < 6 && minutes % 60) return put(words.both, hours, minutes % 60);
-  if (hours < 48) return put(words.hours, hours);
-  return new Intl.NumberFormat(page.lang, { style: "unit", unit: "day", unitDisplay: "long" }).format(Math.floor(hours / 24));
+  if (days < 1) return minutes % 60 && (hours < 6 || !isOver) ? put(words.both, hours, minutes % 60) : put(words.hours, hours);
+  const whole = new Intl.NumberFormat(page.lang, { style: "unit", unit: "day", unitDisplay: "long" }).format(days);
+  return hours % 24 && days < (isOver ? 2 : 7) ? put(words.days, whole, hours % 24) : whole;
 }
 
 function count() {
   for (const element of document.querySelectorAll("[data-until]")) {
     const left = Date.parse(element.dataset.until) - Date.now() - ahead;
-    const text = put(left > 0 ? words.in : words.ago, length(left));
+    const text = put(left > 0 ? words.in : words.ago, length(left, left <= 0));
     if (element.textContent !== text) element.textContent = text;
     const whole = element.parentElement.classList;
     whole.toggle("soon", left > 0 && left < 7200000);

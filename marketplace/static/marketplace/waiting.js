@@ -1,4 +1,4 @@
-// The cards of forms that wait to be sent, on top of whichever page is open.
+// The cards of forms that wait to be sent, or that will not be sent by themselves, on top of whichever page is open.
 import { content, words } from "./outbox.js";
 
 export const clear = (id) => document.getElementById(`kept-${id}`)?.remove();
@@ -13,7 +13,8 @@ function list() {
   return found;
 }
 
-export function card(record) {
+// `head`: what stands above what is said. Of a form that was not taken, it does not say that it waits.
+export function card(record, head = record.refused ? words.unsent : words.wait) {
   let item = document.getElementById(`kept-${record.id}`);
   if (!item) {
     item = document.createElement("div");
@@ -23,7 +24,7 @@ export function card(record) {
     list().append(item);
   }
   const [title, text, bar, actions] = item.children;
-  title.textContent = words.wait.replace("{what}", content(record)).replace("{title}", record.title || "");
+  title.textContent = head.replace("{what}", content(record)).replace("{title}", record.title || "");
   return {
     item,
     progress(part) { bar.hidden = false; bar.value = part; },
