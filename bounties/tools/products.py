@@ -79,8 +79,8 @@ PRODUCTS = [
         title="See how an ordered photo stands",
         intents="picture status track ready photo ordered",
         what="Shows how a photo stands that you ordered: processing, also delayed past deliverBy, or delivered. With ownerAction "
-        "review a photo waits for your decision. One that waits for money is refused with fundingUrl; one that nobody took is "
-        "picture_unfulfilled, and its money is back.",
+        "review a photo waits for your decision. One that waits for money is refused with fundingUrl, one that nobody took "
+        "in time without: its money is back.",
         effects=READS,
         then="get_submission with bountyId and submissionId shows the photo; judge it by review_submission.",
         operation="getPicture",

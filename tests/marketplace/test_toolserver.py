@@ -223,3 +223,18 @@ def test_photos_are_fetched_from_where_the_service_is_reached_and_without_the_ke
     paths = [str(request.url) for request in service.requests[1:]]
     assert paths == [f"http://market.test/files/fil_{name}?sig=x" for name in ("1", "2", "gone")]
     assert all("X-API-Key" not in request.headers for request in service.requests[1:])
+
+
+def test_an_order_of_a_picture_sends_its_key_as_a_header_and_reads_the_headers_of_the_answer(tmp_path: Path) -> None:
+    told = {"Content-Location": "/api/picture-of-sf/pic_1", "X-Bounty-Id": "bty_1", "Retry-After": "900"}
+    service = Recorder(lambda _: httpx.Response(202, headers=told))
+    order = {"location": "Ferry Building", "subject": "The tower", "tier": "standard"}
+
+    made = call(service, config(tmp_path), "request_picture", **order, idempotencyKey="clock-tower-1")[
+        "structuredContent"
+    ]
+
+    assert service.requests[0].headers["Idempotency-Key"] == "clock-tower-1" and service.body(0) == order
+    assert (made["pictureId"], made["bountyId"], made["retryAfterSeconds"]) == ("pic_1", "bty_1", 900)
+    page = Recorder(lambda _: httpx.Response(200, text="<p>Welcome</p>", headers={"Content-Type": "text/html"}))
+    assert code(call(page, config(tmp_path), "get_picture", pictureId="pic_1")) == "unexpected_answer"
