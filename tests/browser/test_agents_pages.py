@@ -49,7 +49,7 @@ def test_an_owner_gives_an_agent_a_key_and_sees_what_it_does(
     owner = given_agent()
     page = owner_page(owner, size, scripts=scripts)
     page.goto("/owner/keys")
-    page.get_by_label("Name").fill("research agent")
+    page.get_by_label("Name", exact=True).fill("research agent")
     page.get_by_role("button", name="Make a key").click()
     raw = page.get_by_label("The key").input_value()
 

@@ -10,6 +10,18 @@ from django.test import Client
 from bounties.models import Bounty
 from tests.factories.market import given_bounty, given_funded_agent
 
+# Fields that, when they have the focus, lie beneath the header, the sum or the bar.
+COVERED = """() => [...document.querySelectorAll("#job :is(input, select, textarea):not([type=hidden])")].filter((field) => {
+  if (!field.checkVisibility()) return false;
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const at = field.getBoundingClientRect(), above = document.querySelector(".top").getBoundingClientRect().bottom;
+  const floating = [...document.querySelectorAll(".running, .bar")].filter((part) =>
+    part.checkVisibility() && ["sticky", "fixed"].includes(getComputedStyle(part).position));
+  const below = Math.min(innerHeight, ...floating.map((part) => part.getBoundingClientRect().top));
+  return at.height < 200 && (at.bottom > below + 1 || at.top < above - 1);
+}).map((field) => field.id || field.name)"""
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -46,6 +58,7 @@ def test_the_cost_follows_each_change_and_the_sum_that_is_shown_is_paid(
     page.fill("#post-spotsAvailable", "2")
     page.locator("#post-price").focus()
     plan.get_by_role("button", name="Post for $23.60").wait_for()
+    assert page.evaluate(COVERED) == [], "no field that has the focus lies beneath what floats"
     assert page.locator(".error").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert Bounty.objects.count() == 1
@@ -55,3 +68,28 @@ def test_the_cost_follows_each_change_and_the_sum_that_is_shown_is_paid(
     assert Bounty.objects.filter(title="Photograph a shop front", spots_available=2).count() == 1
     assert page.foreign == []
     assert page.faults == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_menu_of_who_is_signed_in_is_closed_by_escape_and_by_a_press_beside_it(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None, size: str
+) -> None:
+    agent = given_funded_agent(10_000)
+    client = Client()
+    client.force_login(agent.account, backend="django.contrib.auth.backends.ModelBackend")
+    page = open_page(f"{live_server.url}/support", size)
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    page.goto(f"{live_server.url}/owner/jobs/new", wait_until="networkidle")
+    menu, way_out = page.locator("details.who"), page.get_by_role("link", name="Sign out")
+
+    menu.locator("summary").click()
+    way_out.wait_for()
+    page.keyboard.press("Escape")
+    way_out.wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+    menu.locator("summary").click()
+    way_out.wait_for()
+    page.mouse.click(20, 400)  # on a phone it covers most of what is there
+    way_out.wait_for(state="hidden")
