@@ -80,8 +80,7 @@ _PAGES = (
 _HOME = ("account_home", "account_email", "mfa_index")
 urlpatterns = [
     *(path("account", RedirectView.as_view(url="/settings"), name=name) for name in _HOME),
-    path(
-        "account/signup", RedirectView.as_view(url="/join", query_string=True)
-    ),  # where mails and guides of before lead
+    # Mails and guides of before lead here.
+    path("account/signup", RedirectView.as_view(url="/join", query_string=True)),
     *(path(f"account/{where}", page(one_at_a_time(view)), name=name) for where, view, name in _PAGES),
 ]

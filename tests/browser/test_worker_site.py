@@ -91,7 +91,7 @@ def join(page: Page) -> None:
     """From the first page to a complete profile, as somebody who was never here."""
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Join").click()
-    page.get_by_label("E-mail").fill(EMAIL)
+    page.get_by_label("Email").fill(EMAIL)
     page.get_by_label("Country where you live").select_option("PT")
     page.get_by_role("button", name="Mail me a code").click()
     page.get_by_label("Code").fill(mailed_code(EMAIL))
