@@ -9,6 +9,7 @@ from bounties.models import Application, Bounty
 from bounties.pages import conditions, gates
 from bounties.pages.owned import OwnedPage
 from bounties.rules.bounties import MANAGED, REFILL, UNFILLED, owner_actions
+from bounties.rules.outreach import ENDED
 from bounties.selectors import earned, overview, owned
 from bounties.selectors.review_input import declared_checks
 from bounties.serializers.bounties import CancelIn
@@ -149,7 +150,7 @@ def _moments(bounty: Bounty) -> list[dict[str, Any]]:
     rows = [
         (_("Posted"), bounty.created_at),
         (_("Live"), bounty.went_live_at),
-        (_("Applications end"), bounty.deadline),
+        (_("Applications end"), None if bounty.status in ENDED else bounty.deadline),
         (_("The work begins"), bounty.scheduled_start_at),
         (_("Ended"), bounty.closed_at),
     ]

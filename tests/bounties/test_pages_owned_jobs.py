@@ -71,6 +71,7 @@ def test_a_job_shows_its_money_people_and_moments() -> None:
 
     assert "1 of 3 hired" in page.text and "One place $5.90" in page.text and "Held now $17.70" in page.text
     assert "1 person wants to do it" in page.text and "The work of 1 person is there" in page.text
+    assert "Applications end" in page.text
     assert "Look at the work" in page.text and "Without your answer it counts as accepted" in page.text
     assert f"/owner/jobs/new?from={bounty.public_id}" in page.links
     assert [form.act for form in page.forms] == ["shut", "pause"]
@@ -130,6 +131,7 @@ def test_cancelling_names_the_refund_beforehand_and_gives_it_once() -> None:
     bounty.refresh_from_db()
     assert (bounty.status, bounty.close_reason) == ("cancelled", "applicants_not_fit")
     assert "$5.90 goes back into your wallet" in done.text and "Nobody who applied fits" in done.text
+    assert "Applications end" not in done.text, "nobody applies any more"
     assert ledger.balance(ledger.wallet(agent.account.pk)) == 1_000
 
 

@@ -17,6 +17,7 @@ from tests.factories.decisions import given_decision
 from tests.factories.desks import given_case, given_desk, given_staff_member
 from tests.factories.market import given_payouts, untouched
 from tests.factories.tools import use
+from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 BOSS = {"is_staff": True, "is_superuser": True}
@@ -116,3 +117,16 @@ def test_the_other_side_learns_nothing_of_a_restriction() -> None:
 
     after = seen(seat.worker), seen(seat.agent)
     assert after == before and REASON not in str(after)
+
+
+@pytest.mark.parametrize("path", ["/earnings/withdraw", "/owner/wallet/withdraw"])
+def test_who_may_not_withdraw_reads_it_before_anything_is_asked_of_them(path: str) -> None:
+    boss, api = given_agent(**BOSS), given_agent()
+    restricted(boss, api, until=clock.now() + timedelta(days=3))
+
+    page = Visitor(api.account).open(path)
+
+    assert "Your account is restricted" in page.text and "no withdrawals" in page.text and REASON in page.text
+    assert "Give a bank account" not in page.text and "in dollars" not in page.text
+    account_restrictions.lift(Actor.staff(boss.account), api.account.pk, note="")
+    assert "Your account is restricted" not in Visitor(api.account).open(path).text

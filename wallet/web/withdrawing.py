@@ -1,6 +1,7 @@
 """What the pages have in common on which a person takes their money out: of the wallet, or of what they earned."""
 
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
@@ -10,10 +11,11 @@ from rest_framework.exceptions import ValidationError
 
 from marketplace.api import handler
 from marketplace.core.errors import Problem
+from marketplace.selectors import account_restrictions
 from marketplace.web import formats, inputs
 from marketplace.web.drafts import Refused
 from marketplace.web.page import POLICY, Page
-from marketplace.web.words import reasons, say
+from marketplace.web.words import RESTRICTED, reasons, say
 from wallet.models import Outflow
 from wallet.rules.outflows import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS, failure_text
 from wallet.selectors import access, bank_accounts
@@ -40,6 +42,7 @@ class WithdrawPage(Page):
             "least": WITHDRAWAL_MIN_CENTS,
             "onboarded": is_onboarded(self),
             "bank": bank_accounts.shown(self.actor.id),
+            **_stopped(self.actor.id),
         }
         text = self.request.POST.get("amount") or self.request.GET.get("amount", "")
         if not text:
@@ -75,6 +78,14 @@ class WithdrawPage(Page):
 
     def act_payouts(self) -> HttpResponse:
         return to_onboarding(self, self.home)
+
+
+def _stopped(account_id: UUID) -> dict[str, Any]:
+    """What our staff have stopped, if withdrawals are among it: said before anything is asked for."""
+    found = account_restrictions.in_force(account_id)
+    if found is None or not found.no_withdrawals:
+        return {"restriction": None}
+    return {"restriction": found, "stopped": [RESTRICTED[name] for name in account_restrictions.stops(found)]}
 
 
 def own_withdrawals(page: Page, source: str) -> Any:
