@@ -133,10 +133,10 @@ class Visitor:
     def _seen(self, answer: Any) -> Seen:
         chain = getattr(answer, "redirect_chain", [])
         path = chain[-1][0] if chain else answer.request["PATH_INFO"]
-        html = (b"".join(answer) if answer.streaming else answer.content).decode(
-            errors="replace"
-        )  # a file may be no text
+        content = b"".join(answer) if answer.streaming else answer.content
+        html = content.decode(errors="replace")  # a file may be no text
         reader = _Reader(path)
-        reader.feed(html)
+        if answer.headers.get("Content-Type", "text/html").startswith(("text/", "application/json")):
+            reader.feed(html)
         text = " ".join(" ".join(reader.words).split())
         return Seen(answer.status_code, path, html, dict(answer.headers), reader.forms, reader.links, text)
