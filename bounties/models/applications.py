@@ -151,6 +151,11 @@ class Application(Row):
                 fields=["staff_due_at"], condition=Q(staff_due_at__isnull=False), name="application_staff_due"
             ),
             models.Index(
+                fields=["needs_staff_at"],
+                condition=Q(status="accepted", needs_staff_at__isnull=False),
+                name="application_case",
+            ),
+            models.Index(
                 fields=["flag_at"], condition=Q(status="accepted", flag_at__isnull=False), name="application_flag_due"
             ),
             models.Index(

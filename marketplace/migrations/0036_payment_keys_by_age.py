@@ -3,7 +3,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    atomic = False
+    atomic = False  # nobody waits for this index
+
     dependencies = [("marketplace", "0035_erasure_log_by_ids")]
 
     operations = [
