@@ -152,7 +152,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             cents=asked,
             from_wallet_cents=need.funding_total - asked,
             bounty_id=bounty.pk,
-            description=f"Bounty: {bounty.title}"[:200],
+            description=bounty.title[:200],
         )
     except NoCardProvider:  # without a card provider only the wallet can pay
         if need.shortfall == 0:

@@ -232,7 +232,7 @@ def test_what_the_wallet_adds_beside_a_page_is_asked_about() -> None:
     with untouched(besides=ASKED):
         asked = posting(agent)
     assert (asked.status, asked["cents"], asked["plan"]["type"]) == (202, 490, "beside_page")
-    assert asked["plan"]["title"] == "Bounty: Errand"
+    assert asked["plan"]["title"] == "Errand"
 
     decide(agent, asked)
     assert posting(agent)["bounty"]["status"] == "pending_deposit"
