@@ -167,6 +167,8 @@ def test_a_connector_is_told_what_takes_a_key(agent: Api) -> None:
         "keyId": "key_x",
         "url": "https://x.test",
         "name": "x",
+        "from": "2026-11-01T00:00:00.000Z",
+        "until": "2026-11-01T06:00:00.000Z",
     }
     sent["events"] = ["escrow.released"]
     for name in marked:
