@@ -90,7 +90,10 @@ QUERIES = {
     "escalations": "select kind, reason, status from qa_escalation",
     "findings": "select number from qa_finding",
     "facts": "select type, public from webhooks_event",
-    "mails": "select regexp_replace(subject, '[0-9-]{10} [0-9:]{5}', 'then') from marketplace_mail",
+    # "Sun 29 November, 01:54": whoever is killed hires a moment later than whoever is not.
+    "mails": (
+        "select regexp_replace(subject, '[A-Z][a-z]{2} [0-9]{1,2} [A-Z][a-z]+,? [0-9:]{5}', 'then') from marketplace_mail"
+    ),
     # Of what answers without a transaction of its own the line is written afterwards.
     "calls": (
         "select operation, verb, cents from marketplace_call"
