@@ -167,7 +167,10 @@ def name_scans(market: Market, chosen: dict[str, list[str]]) -> None:
             cursor.execute("select relname from pg_class where relkind = 'r' and reltuples > " + large)
             tables = {name for (name,) in cursor.fetchall()}
             for query in asked.captured_queries:
-                if not query["sql"].lstrip("(").lower().startswith(("select", "with")) or "$1" in query["sql"]:
+                sql = query["sql"].lstrip("(").lower()
+                if (
+                    not sql.startswith(("select", "with")) or "$1" in sql or "%s" in sql
+                ):  # prepared, or a key of the caller
                     continue
                 cursor.execute("explain " + query["sql"].replace("%", "%%"), ())
                 plan = [line for (line,) in cursor.fetchall()]
