@@ -181,9 +181,8 @@ class Contract(NamedTuple):
     why: str = ""  # of a contested seat: why it is staff's to decide
     others: tuple[OtherSeat, ...] = ()  # of a job with several places
     more_others: int = 0
-    own_words: Callable[[str], str] | None = (
-        None  # what the funder wrote of a message in their name; the rest is a text of ours
-    )
+    # What the funder wrote of a message in their name; the rest is a text of ours.
+    own_words: Callable[[str], str] | None = None
 
 
 class Piece(NamedTuple):

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from marketplace.core import clock
 from marketplace.core.queue import enqueue
-from marketplace.core.transactions import insert_later
+from marketplace.core.transactions import insert_later, write_gathered_events
 from marketplace.models import Mail
 from marketplace.providers.mail_line import MailLine
 from marketplace.rules import MAIL_ATTEMPTS, mail_pause
@@ -35,6 +35,7 @@ def write(*, to: str, subject: str, text: str, html: str = "") -> Mail:
 
 def is_written(*, to: str, subject: str, naming: str, since: datetime) -> bool:
     """Was a mail with this subject, whose text names this, written to this address since then? Locks nothing."""
+    write_gathered_events()  # and the mails that go with them
     found = Mail.objects.filter(to=to, subject=" ".join(subject.split())[:255], created_at__gt=since)
     return found.filter(text__contains=naming).exists()
 

@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from bounties.models import Bounty
-from marketplace.core.actor import Actor
 from marketplace.models import Account
-from marketplace.services import account_restrictions
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import RENT, page_of, pay_page, rental, wallet
 from tests.factories.market import given_application, given_bounty, given_funded_agent, untouched
+from tests.factories.office import given_restriction
 from tests.factories.services import given_service, wish
 from wallet.models import Checkout
 from wallet.services import checkouts
@@ -25,18 +24,7 @@ REFUSED = (403, "account_restricted")
 def stop(operator: Api) -> Callable[[Api], None]:
     """Our staff stop new jobs of this account."""
 
-    def restrict(agent: Api) -> None:
-        account_restrictions.restrict(
-            Actor.staff(operator.account),
-            agent.account.pk,
-            no_jobs=True,
-            no_applications=False,
-            no_withdrawals=False,
-            reason="Two chargebacks.",
-            until=None,
-        )
-
-    return restrict
+    return lambda agent: given_restriction(agent.account, by=operator.account, stops=["jobs"])
 
 
 def at(bounty: Bounty) -> str:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.test import Client
 
 from bounties.models import Bounty
+from marketplace.models import Account
 from tests.factories.market import given_bounty, given_funded_agent
 
 # Fields that, when they have the focus, lie beneath the header, the sum or the bar.
@@ -25,18 +26,24 @@ COVERED = """() => [...document.querySelectorAll("#job :is(input, select, textar
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+def posting(site: str, open_page: Callable[..., Any], account: Account, size: str) -> Any:
+    """The form of a new job, opened by this owner."""
+    client = Client()
+    client.force_login(account, backend="django.contrib.auth.backends.ModelBackend")
+    page = open_page(f"{site}/support", size)
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
+    page.goto(f"{site}/owner/jobs/new", wait_until="networkidle")
+    return page
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_cost_follows_each_change_and_the_sum_that_is_shown_is_paid(
     live_server: Any, open_page: Callable[..., Any], house_accounts: None, size: str
 ) -> None:
     agent = given_funded_agent(10_000)
     given_bounty(agent, title="An earlier job")
-    client = Client()
-    client.force_login(agent.account, backend="django.contrib.auth.backends.ModelBackend")
-    page = open_page(f"{live_server.url}/support", size)
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
-    page.goto(f"{live_server.url}/owner/jobs/new", wait_until="networkidle")
+    page = posting(live_server.url, open_page, agent.account, size)
     plan = page.locator("#plan")
 
     page.fill("#post-price", "10")
@@ -75,12 +82,7 @@ def test_the_menu_of_who_is_signed_in_is_closed_by_escape_and_by_a_press_beside_
     live_server: Any, open_page: Callable[..., Any], house_accounts: None, size: str
 ) -> None:
     agent = given_funded_agent(10_000)
-    client = Client()
-    client.force_login(agent.account, backend="django.contrib.auth.backends.ModelBackend")
-    page = open_page(f"{live_server.url}/support", size)
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
-    page.goto(f"{live_server.url}/owner/jobs/new", wait_until="networkidle")
+    page = posting(live_server.url, open_page, agent.account, size)
     menu, way_out = page.locator("details.who"), page.get_by_role("link", name="Sign out")
 
     menu.locator("summary").click()

@@ -138,9 +138,8 @@ def test_what_an_ended_place_takes_no_more_does_not_wait_to_be_sent(
 
     path = f"/api/bounties/{bounty.public_id}/applications/{seat.public_id}"
     assert worker.patch(path, {"action": "withdraw"}).status == 200
-    page.context.clear_cookies(
-        name="csrftoken"
-    )  # as after signing in anew: the seat's page has no form that would name another
+    # As after signing in anew: the seat's page has no form that would name another.
+    page.context.clear_cookies(name="csrftoken")
     page.context.set_offline(False)
 
     for address in ("/settings", f"/work/{seat.public_id}"):

@@ -16,6 +16,7 @@ from tests.factories.accounts import given_agent
 from tests.factories.decisions import given_decision
 from tests.factories.desks import given_case, given_desk, given_staff_member
 from tests.factories.market import given_payouts, untouched
+from tests.factories.office import given_restriction
 from tests.factories.tools import use
 from tests.visitor import Visitor
 
@@ -26,15 +27,7 @@ REASON = "Two chargebacks."
 
 def restricted(boss: Api, *parties: Api, until: datetime | None = None) -> None:
     for api in parties:
-        account_restrictions.restrict(
-            Actor.staff(boss.account),
-            api.account.pk,
-            no_jobs=True,
-            no_applications=True,
-            no_withdrawals=True,
-            reason=REASON,
-            until=until,
-        )
+        given_restriction(api.account, by=boss.account, reason=REASON, until=until)
 
 
 def refused_to_withdraw(api: Api, cents: int, *, of: str) -> None:

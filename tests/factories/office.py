@@ -1,12 +1,16 @@
 """Staff in the back office: their browsers, and changes that take two operators."""
 
+from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
+from marketplace.core.actor import Actor
 from marketplace.models import Account, Proposal
+from marketplace.services import account_restrictions
 from tests.api import Api
 from tests.factories.accounts import AccountFactory
 
@@ -24,6 +28,26 @@ def office(who: Api | Account) -> Client:
 def given_operator(**fields: Any) -> Account:
     """Another operator."""
     return AccountFactory(is_staff=True, is_superuser=True, **fields)
+
+
+def given_restriction(
+    account: Account,
+    *,
+    by: Account,
+    stops: Collection[str] = ("jobs", "applications", "withdrawals"),
+    reason: str = "Two chargebacks.",
+    until: datetime | None = None,
+) -> None:
+    """Our staff restrict an account: what it may not begin."""
+    account_restrictions.restrict(
+        Actor.staff(by),
+        account.pk,
+        no_jobs="jobs" in stops,
+        no_applications="applications" in stops,
+        no_withdrawals="withdrawals" in stops,
+        reason=reason,
+        until=until,
+    )
 
 
 def press(who: Api | Account, proposal: Proposal, verb: str, reason: str = "Agreed.") -> Any:

@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 
 from marketplace.core import clock
-from marketplace.core.actor import Actor
-from marketplace.services import account_restrictions
 from qa.models import Run
 from tests.api import Api
 from tests.factories.market import given_funded_agent, untouched
+from tests.factories.office import given_restriction
 from tests.factories.qa import RUNS, TEMPLATE, TEMPLATES, given_run, turn
 from tests.visitor import Visitor
 
@@ -18,15 +17,7 @@ REFUSED = (403, "account_restricted")
 
 
 def stop(operator: Api, agent: Api) -> None:
-    account_restrictions.restrict(
-        Actor.staff(operator.account),
-        agent.account.pk,
-        no_jobs=True,
-        no_applications=False,
-        no_withdrawals=False,
-        reason="Two chargebacks",
-        until=None,
-    )
+    given_restriction(agent.account, by=operator.account, stops=["jobs"], reason="Two chargebacks")
 
 
 def test_no_plan_is_made_set_going_or_run(operator: Api) -> None:
