@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from bounties.rules.bounties import DEADLINE_MAX, EVIDENCE, MODES, POOL_MAX_CENTS, SPOTS_MAX
+from bounties.rules.terms import TERMS
 from bounties.serializers.numbers import NumberField
 from bounties.serializers.parts import (
     CheckInsIn,
@@ -190,21 +191,17 @@ class BountyIn(Shape):
         return check_uploads(attrs, attrs["submission_mode"]) | place
 
 
-# The fields that PATCH /api/bounties/{id} accepts; the others are fixed when a bounty is posted.
-EDITABLE = (
-    *("title", "description", "completionCriteria", "price", "evidenceTypes", "category", "skillsNeeded", "location"),
-    *("deadline", "spotsAvailable", "supportedCountries", "identityRequired", "linkedinVerifiedRequired"),
-    *(
-        "micCheckRequired",
-        "languageProficiencyRequirement",
-        "excludedParticipantSourceBountyIds",
-        "completionQuestions",
-    ),
-    *("requiredLinks", "applicationDetails", "photoSubmission", "videoSubmission", "documentSubmission", "autoAccept"),
-    *("autoAcceptMinMicScore", "keepApplicantsOnFill", "liveCaptureRequirement", "checkIns", "scheduledStartAt"),
-    *("scheduledStartTimeZone", "startWindowMinutes", "completionWindowHours", "responseWindowHours"),
-    *("autoExpireGhosts", "attendanceRadiusMeters", "lifecycleMessages", "currency"),
+# Changes of these are told to nobody who was hired: they say who may apply, or a seat keeps them as they were when it was hired.
+_UNTOLD = (
+    *("price", "currency", "category", "skillsNeeded", "supportedCountries", "identityRequired"),
+    *("linkedinVerifiedRequired", "micCheckRequired", "languageProficiencyRequirement", "requiredLinks"),
+    *("excludedParticipantSourceBountyIds", "applicationDetails", "photoSubmission"),
+    *("videoSubmission", "documentSubmission", "deadline", "spotsAvailable", "autoAccept"),
+    *("autoAcceptMinMicScore", "keepApplicantsOnFill", "startWindowMinutes", "completionWindowHours"),
+    *("responseWindowHours", "autoExpireGhosts", "lifecycleMessages"),
 )
+# The fields that PATCH /api/bounties/{id} accepts; the others are fixed when a bounty is posted.
+EDITABLE = (*(name for name in TERMS if name not in ("estimatedHours", "signage")), *_UNTOLD)
 
 
 def check_deadline(attrs: dict[str, Any]) -> None:
