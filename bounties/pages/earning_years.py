@@ -38,12 +38,12 @@ class EarningsYear(Page):
         sheets.facts(self._facts(found))
         sheets.heading(_("Month by month"))
         rows = [_row(_name(found.year, number), month) for number, month in sorted(found.months.items())]
-        sheets.listing(_columns(_("Month")), rows, [_row(_("Together"), found.total)])
+        sheets.listing(_columns(_("Month")), rows, [_row(_("Total"), found.total)])
         sheets.heading(_("Quarter by quarter"))
         sheets.listing(
             _columns(_("Quarter")),
             [_row(f"{number} / {found.year}", found.quarter(number)) for number in range(1, 5)],
-            [_row(_("Together"), found.total)],
+            [_row(_("Total"), found.total)],
         )
         sheets.note(
             _(

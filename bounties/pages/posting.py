@@ -1,21 +1,23 @@
 """/owner/jobs/new: a job posted by hand, with the dry run beside the form; begun from an earlier job, if one likes."""
 
+from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from bounties.models import Bounty
+from bounties.models import Application, Bounty
 from bounties.pages import posting_fields, posting_plan
 from bounties.rules.applications import LINK_TYPES
 from bounties.rules.checks import LEVELS
 from bounties.selectors import access, listing, policies
 from bounties.serializers.bounties import render_own
 from bounties.services import bounties, funding
-from marketplace.core import countries, rights
+from marketplace.core import countries, ids, rights
 from marketplace.core.errors import NotFound
 from marketplace.web import formats, reader
 from marketplace.web.drafts import Refused, typed
@@ -23,6 +25,7 @@ from marketplace.web.page import Page
 
 ACT = "post"
 EARLIER_SHOWN = 6
+WORKED_SHOWN = 30  # earlier jobs whose people can be left out
 _LINKS = {"linkedin": "LinkedIn", "instagram": "Instagram", "twitter": "X (Twitter)", "github": "GitHub"}
 EVIDENCE = [
     ("photo", gettext_lazy("Photos")),
@@ -61,6 +64,7 @@ class PostJob(Page):
             "values": held,
             "source": source,
             "earlier": earlier,
+            "worked": self._worked(held),
             "plan": plan,
             **(_reached(plan) if plan else {}),
             "zone": timezone.get_current_timezone_name(),
@@ -115,12 +119,24 @@ class PostJob(Page):
         mine = Bounty.objects.filter(owner_id=self.actor.id, kind="ordinary", product_ref="").order_by("-id")
         return list(mine[:EARLIER_SHOWN])
 
+    def _worked(self, held: dict[str, Any]) -> list[tuple[str, str]]:
+        """Own jobs on which somebody worked, the newest, after those that the form holds already: id and what it is called."""
+        hired = Application.objects.filter(bounty=OuterRef("pk"), escrow__isnull=False)
+        mine = Bounty.objects.filter(owner_id=self.actor.id).only("id", "title", "created_at").order_by("-id")
+        chosen = [ids.decode("bty", text) for text in held.get(posting_fields.EXCLUDED) or []]
+        rows = [*(mine.filter(pk__in=chosen) if chosen else ()), *mine.filter(Exists(hired))[:WORKED_SHOWN]]
+        return list({row.public_id: f"{row.title}, {_local_day(row.created_at)}" for row in rows}.items())
+
     def _values(self, bounty_id: str) -> dict[str, Any]:
         """What the form holds for an own earlier job. Raises NotFound (404), NotOwner (403) as the API does."""
         bounty = access.owned_bounty(self.actor, bounty_id)
         if bounty.kind != "ordinary":
             raise NotFound("This job was made by one of our products. Start it anew there.")
         return posting_fields.values(render_own(bounty, listing.hired_profile_ids(bounty)))
+
+
+def _local_day(moment: datetime) -> str:
+    return formats.date_words(timezone.localtime(moment).date())
 
 
 def _reached(plan: posting_plan.Plan) -> dict[str, Any]:

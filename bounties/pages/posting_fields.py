@@ -29,8 +29,9 @@ FLAGS = (
     *("identityRequired", "linkedinVerifiedRequired", "micCheckRequired", "autoAccept", "keepApplicantsOnFill"),
     "autoExpireGhosts",
 )
-LISTS = ("skillsNeeded", "excludedParticipantSourceBountyIds")
-COUNTRIES = "supportedCountries"  # ticked one by one; a file has them in one column
+LISTS = ("skillsNeeded",)
+EXCLUDED = "excludedParticipantSourceBountyIds"
+TICKED = ("supportedCountries", EXCLUDED)  # one by one; a file has them in one column
 MOMENTS = ("deadline", "scheduledStartAt")
 LANGUAGE = "languageProficiencyRequirement"
 UPLOAD_FIELDS = ("consentText", "confirmationMessage", "acceptText")
@@ -65,7 +66,7 @@ def body(typed: Mapping[str, str], many: Many) -> dict[str, Any]:
     found |= {
         "price": inputs.dollars(text("price")) if text("price") else None,
         "evidenceTypes": [item for item in many("evidenceTypes") if item],
-        COUNTRIES: [code for one in many(COUNTRIES) for code in inputs.words(one)],
+        **{name: [word for one in many(name) for word in inputs.words(one)] for name in TICKED},
         "location": {name: text(f"location.{name}") for name in ("city", "state", "country")}
         | {"isRemoteAllowed": text("location.isRemoteAllowed") != "false"},
         "completionQuestions": [_question(line) for line in inputs.lines(typed.get("completionQuestions", ""))],
@@ -122,7 +123,7 @@ def values(shown: Mapping[str, Any]) -> dict[str, Any]:
     found |= {
         "price": _dollars(shown.get("price")),
         "evidenceTypes": list(shown.get("evidenceTypes") or []),
-        COUNTRIES: list(shown.get(COUNTRIES) or []),
+        **{name: list(shown.get(name) or []) for name in TICKED},
         "location.isRemoteAllowed": "true" if place.get("isRemoteAllowed", True) else "false",
         f"{LANGUAGE}.minimumCefr": (shown.get(LANGUAGE) or {}).get("minimumCefr", ""),
         "completionQuestions": "\n".join(_asked(row, "prompt") for row in shown.get("completionQuestions") or []),

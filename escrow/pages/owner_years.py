@@ -52,7 +52,7 @@ class OwnerYear(Page):
         )
         months = sorted(found.months.items())
         rows = [_paid_row(_name(found.year, number), month) for number, month in months]
-        sheets.listing(_paid_columns(), rows, [_paid_row(_("Together"), found.total)])
+        sheets.listing(_paid_columns(), rows, [_paid_row(_("Total"), found.total)])
         sheets.heading(_("Your wallet"))
         sheets.note(
             _(
@@ -61,7 +61,7 @@ class OwnerYear(Page):
         )
         balances = found.balances()
         lines = [_wallet_row(_name(found.year, number), month, balances[number]) for number, month in months]
-        sheets.listing(_wallet_columns(), lines, [_wallet_row(_("Together"), found.total, found.closing)])
+        sheets.listing(_wallet_columns(), lines, [_wallet_row(_("Total"), found.total, found.closing)])
         sheets.heading(_("Invoices of our fee"))
         issued = list(invoices.own(me.pk).filter(year=found.year).order_by("number"))
         sheets.listing(_invoice_columns(), [_invoice_row(row) for row in issued])

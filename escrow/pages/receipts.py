@@ -184,7 +184,7 @@ def _wallet_row(row: Any, named: dict[Any, Any]) -> list[str]:
 
 
 def _wallet_totals(sums: statement.Sums) -> list[list[str]]:
-    return [["", _("Together"), "", formats.cents_words(sums.came), formats.cents_words(sums.left), ""]]
+    return [["", _("Total"), "", formats.cents_words(sums.came), formats.cents_words(sums.left), ""]]
 
 
 def _paid_columns() -> list[pdf.Column]:
@@ -212,4 +212,4 @@ def _paid_row(line: months.Line) -> list[str]:
 
 
 def _paid_total(paid: months.PaidPeople) -> list[str]:
-    return ["", _("Together"), "", *(formats.cents_words(sum_) for sum_ in (paid.pay, paid.fee, paid.total))]
+    return ["", _("Total"), "", *(formats.cents_words(sum_) for sum_ in (paid.pay, paid.fee, paid.total))]

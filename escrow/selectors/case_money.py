@@ -53,7 +53,7 @@ def _why(case: Case) -> list[str]:
     return [
         f"The worker's pay was agreed as {pay}.",
         f"Our fee on it is {rate}, as it was when the bounty was made: {fee}, on top of the pay. Half a cent is rounded up.",
-        f"Together {format_usd(escrow.amount_cents)} stand still; nothing else of either side does.",
+        f"In all, {format_usd(escrow.amount_cents)} stand still; nothing else of either side does.",
         "A decision gives the worker a part of the pay, us the fee on just that part, and the funder all the rest. "
         "The three always make the whole.",
     ]

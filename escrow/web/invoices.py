@@ -64,4 +64,4 @@ def _row(line: Charged) -> list[str]:
 
 
 def _total(invoice: Invoice) -> list[str]:
-    return [_("Together"), "", "", formats.cents_words(invoice.fee_cents)]
+    return [_("Total"), "", "", formats.cents_words(invoice.fee_cents)]

@@ -54,7 +54,7 @@ def test_both_sides_see_what_is_claimed_about_what_and_what_is_frozen() -> None:
         assert "https://example.com/a" in page.links and "Our staff read both sides" in page.text
         assert seat.bounty.title in page.text
     assert "Your pay $5.00" in theirs.text and "$0.90" not in theirs.text
-    assert "Together $5.90" in ours.text
+    assert "Total $5.90" in ours.text
     assert f"/work/{seat.application.public_id}" in theirs.links and f"/jobs/{seat.bounty.public_id}" in ours.links
     assert [form.act for form in theirs.forms] == ["", "evidence"]
     assert [form.act for form in ours.forms] == ["", "evidence", "withdraw"], "the first shows the sums of an offer"

@@ -150,7 +150,7 @@ def test_a_job_that_waits_for_its_money_is_paid_from_the_wallet_once() -> None:
     assert bounty.status == "pending_deposit"
     visitor = Visitor(agent.account)
     short = visitor.open(path(bounty))
-    assert "Together $5.90" in short.text and "Your wallet is $4.90 short" in short.text
+    assert "Total $5.90" in short.text and "Your wallet is $4.90 short" in short.text
 
     asked = visitor.send(short, "fund")
     assert "Pay the rest on the page below" in asked.text and any("/checkout" in link for link in asked.links)

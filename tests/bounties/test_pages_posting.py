@@ -150,7 +150,7 @@ def test_what_is_missing_is_named_and_the_cost_is_told_already(person: Visitor) 
     with untouched():
         seen = checked(person, title="", description="", estimatedHours="")
 
-    refused(seen, "Still missing: what it is, in one line, what to do, how long it takes.", "Together $11.80")
+    refused(seen, "Still missing: what it is, in one line, what to do, how long it takes.", "Total $11.80")
     assert "Post for" not in seen.text
 
 
@@ -168,7 +168,6 @@ def test_what_is_missing_is_named_and_the_cost_is_told_already(person: Visitor) 
         ({"deadline": "soon"}, "deadline", ""),
         ({"details.live": "Show your face (optional)"}, "details.text", "live video"),
         ({"submissionMode": "photo_upload", "upload.max": "9"}, "upload.max", "at most 4"),
-        ({"excludedParticipantSourceBountyIds": "nonsense"}, "excludedParticipantSourceBountyIds", ""),
         ({"title": "x" * 201}, "title", "at most 200"),
         ({"description": "a\0b"}, "description", ""),
     ],

@@ -9,8 +9,10 @@ from marketplace.core import clock
 from tests.api import Api
 from tests.bounties.test_pages_posting import PATH
 from tests.factories.accounts import given_agent
-from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.market import given_bounty, given_funded_agent, given_hired
 from tests.visitor import Visitor
+
+EXCLUDED = "excludedParticipantSourceBountyIds"
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +47,7 @@ def test_posting_again_opens_with_the_cost_of_what_is_filled_in_and_posts_it_at_
 
     page = person.open(f"{PATH}?from={job.public_id}")
 
-    assert "Pay $10.00 2 people, $5.00 each" in page.text and "Together $11.80" in page.text
+    assert "Pay $10.00 2 people, $5.00 each" in page.text and "Total $11.80" in page.text
     assert "Whom it reaches" in page.text and "Say what it pays" not in page.text
     assert '<details class="card" open>' not in page.html, "what is not asked about stays folded"
     person.send(page, "post")
@@ -70,3 +72,23 @@ def test_only_own_ordinary_jobs_are_taken_over(agent: Api, person: Visitor) -> N
     assert person.open(f"{PATH}?from={run.public_id}").status == 404
     assert person.open(f"{PATH}?from=nonsense").status == 404
     assert "Take it" not in person.open(PATH).text
+
+
+def test_whose_workers_are_not_wanted_again_is_chosen_by_the_names_of_own_jobs(agent: Api, person: Visitor) -> None:
+    assert "Nobody who worked on these jobs" not in person.open(PATH).text, "nobody has worked on one yet"
+    worked = given_hired(agent, title="Count doors").bounty
+    given_bounty(agent, title="Nobody came")
+    given_hired()
+
+    page = person.open(PATH)
+
+    assert "Nobody who worked on these jobs of yours Count doors, " in page.text
+    assert f'name="{EXCLUDED}" value="{worked.public_id}"' in page.html
+    assert page.html.count(f'name="{EXCLUDED}"') == 1
+
+    fields = {"title": "Count again", "description": "All.", "price": "5", "estimatedHours": "1"}
+    person.send(person.send(page, "post", check="1", **fields, **{EXCLUDED: worked.public_id}), "post")
+    again = Bounty.objects.get(title="Count again")
+    assert again.excluded_source_ids == [worked.pk]
+    held = person.open(f"{PATH}?from={again.public_id}").form("post").data
+    assert held[EXCLUDED] == [worked.public_id]

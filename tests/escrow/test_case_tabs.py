@@ -94,7 +94,7 @@ def test_money_shows_what_is_held_posted_and_owned_and_why() -> None:
 
     for words in (
         *('Held now</span><strong class="money">5.90 USD', "Funder's wallet", "12.34 USD"),
-        *("pay was agreed as 5.00 USD", "18 %", "0.90 USD", "Together 5.90 USD stand still"),
+        *("pay was agreed as 5.00 USD", "18 %", "0.90 USD", "In all, 5.90 USD stand still"),
         *("No bank has taken a deposit back", "Nothing was decided"),
     ):
         assert words in shown, words

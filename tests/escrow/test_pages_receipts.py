@@ -141,7 +141,7 @@ def test_the_page_of_a_month_leads_to_every_receipt() -> None:
     assert "$200.00 was added to your wallet, $5.90 went out." in page.text
     went = page.text.partition("Went out")[2].partition("Who was paid")[0]
     assert went.count("−$5.90") == 1 and "Set aside for a job: Photograph a shop front" in went
-    assert "Together $5.00 $0.90 $5.90" in page.text
+    assert "Total $5.00 $0.90 $5.90" in page.text
     assert f"/owner/jobs/{seat.bounty.public_id}/receipt?month={clock.now():%Y-%m}" in page.links
     [paid_at] = [link for link in page.links if link.startswith("/checkout/")]
     assert visitor.open(paid_at).status == visitor.open(f"/owner/jobs/{seat.bounty.public_id}/receipt").status == 200

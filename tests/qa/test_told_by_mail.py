@@ -117,7 +117,9 @@ def test_a_webhook_endpoint_is_mailed_when_it_is_made_not_when_it_is_refused() -
     assert agent.post("/api/webhooks/endpoints", HOOK).status == 200
 
     [text] = about(agent, "a webhook endpoint was made")
-    assert f"Webhook endpoint: {HOOK['url']}" in text and "It gets: escrow.funded, escrow.released" in text
+    assert f"Webhook endpoint: {HOOK['url']}" in text and "It gets: Money was set aside; Pay was released" in " ".join(
+        text.split()
+    )
     assert "/owner/webhooks" in text and "API key: " in text and "whsec_" not in text
 
 

@@ -53,7 +53,7 @@ def test_of_many_charges_the_first_is_mailed_at_once_and_the_others_together_onc
     assert charge_mails(agent)[1:] == [f"Your card was charged 3 times automatically: ${total / 100:.2f}"]
     text = Mail.objects.get(subject__contains="3 times").text
     for words in (
-        "- Together: ",
+        "- Total: ",
         "- Charges: 3",
         "- From: card •••• 4242",
         "- The last one: Sun 1 March, 10:03 UTC",

@@ -5,8 +5,8 @@ import pytest
 from tests.factories.approvals import owner_of, posting
 from tests.factories.market import given_funded_agent
 from tests.visitor import Visitor
+from webhooks.rules import event_words
 from webhooks.rules.catalog import EVENT_TYPES
-from webhooks.web import event_words
 
 from .conftest import deliver
 

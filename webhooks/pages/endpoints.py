@@ -16,6 +16,7 @@ from marketplace.selectors import accounts
 from marketplace.web.inputs import flag
 from marketplace.web.page import Page
 from webhooks.models import Delivery, Endpoint
+from webhooks.rules import event_words
 from webhooks.selectors import access
 from webhooks.serializers.webhooks import (
     AttemptOut,
@@ -26,7 +27,6 @@ from webhooks.serializers.webhooks import (
     ReplayIn,
 )
 from webhooks.services import endpoints, redeliveries
-from webhooks.web import event_words
 
 PER_PAGE: Final = 25
 ENDPOINTS_SHOWN: Final = 200  # 25 keys have at most 125 and their single addresses of old; the rest are of revoked keys

@@ -27,6 +27,7 @@ from webhooks.errors import (
 )
 from webhooks.models import Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
+from webhooks.rules import event_words
 from webhooks.selectors import access
 from webhooks.services import fan_out
 
@@ -100,7 +101,8 @@ def mail_renewed(actor: Actor, endpoint: Endpoint) -> None:
 def _named(endpoint: Endpoint) -> dict[str, Any]:
     """What mails say of an endpoint."""
     key = endpoint.key
-    return {"key": key.name, "prefix": key.shown_prefix, "endpoint": endpoint.url, "sent": ", ".join(endpoint.events)}
+    sent = [] if "*" in endpoint.events else [event_words.lazily(name) for name in endpoint.events]
+    return {"key": key.name, "prefix": key.shown_prefix, "endpoint": endpoint.url, "sent": sent}
 
 
 def mail_created(endpoint: Endpoint) -> None:

@@ -61,4 +61,9 @@ def choices() -> list[tuple[str, str]]:
 
 def of(event_type: str) -> str:
     """What happened; a type that has no words here, by its name."""
-    return str(_WORDS.get(event_type) or event_type)
+    return str(lazily(event_type))
+
+
+def lazily(event_type: str) -> str | Promise:
+    """The same for what is read later, in the language of its reader."""
+    return _WORDS.get(event_type) or event_type
