@@ -11,7 +11,8 @@ from bounties.errors import WalletImpactConfirmationRequired
 from bounties.models import Bounty
 from bounties.pages import edit_form
 from bounties.pages.owned import OwnedPage
-from bounties.rules.bounties import EVIDENCE, MANAGED
+from bounties.pages.posting import EVIDENCE
+from bounties.rules.bounties import MANAGED
 from bounties.selectors import access, listing, policies
 from bounties.serializers.bounties import render_own
 from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, without_echoes
@@ -22,7 +23,6 @@ from marketplace.core.errors import Invalid
 from marketplace.web import inputs
 from marketplace.web.drafts import Refused
 from marketplace.web.formats import cents_words
-from marketplace.web.words import state
 
 
 class OwnedEdit(OwnedPage):
@@ -43,7 +43,7 @@ class OwnedEdit(OwnedPage):
             "may_edit": bounty.kind not in MANAGED and bounty.status in edits.EDITABLE,
             "categories": [("", _("None")), *((slug, _category(slug)) for slug in policies.categories())],
             "countries": [("", _("None")), *countries.choices()],
-            "evidence": [(kind, state(kind)) for kind in EVIDENCE],
+            "evidence": EVIDENCE,
             "zone": timezone.get_current_timezone_name(),
             "city": value["location.city"],
             "country": value["location.country"],

@@ -125,7 +125,7 @@ class PostJob(Page):
         mine = Bounty.objects.filter(owner_id=self.actor.id).only("id", "title", "created_at").order_by("-id")
         chosen = [ids.decode("bty", text) for text in held.get(posting_fields.EXCLUDED) or []]
         rows = [*(mine.filter(pk__in=chosen) if chosen else ()), *mine.filter(Exists(hired))[:WORKED_SHOWN]]
-        return list({row.public_id: f"{row.title}, {_local_day(row.created_at)}" for row in rows}.items())
+        return list({row.public_id: f"{row.title} · {_local_day(row.created_at)}" for row in rows}.items())
 
     def _values(self, bounty_id: str) -> dict[str, Any]:
         """What the form holds for an own earlier job. Raises NotFound (404), NotOwner (403) as the API does."""

@@ -97,7 +97,7 @@ def until(value: Any) -> SafeString:
     words = _span_words(abs(left), is_over=left <= timedelta())
     soon = " soon" if timedelta() < left < timedelta(hours=2) else " over" if left <= timedelta() else ""
     return format_html(
-        '<time class="until{}" datetime="{}">{}<span class="left" data-until="{}">{}</span></time>',
+        '<time class="until{}" datetime="{}">{} <span class="left" data-until="{}">{}</span></time>',
         soon, iso, moment_words(at, now=now), iso, words,
     )  # fmt: skip
 

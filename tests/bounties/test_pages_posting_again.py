@@ -82,7 +82,7 @@ def test_whose_workers_are_not_wanted_again_is_chosen_by_the_names_of_own_jobs(a
 
     page = person.open(PATH)
 
-    assert "Nobody who worked on these jobs of yours Count doors, " in page.text
+    assert "Nobody who worked on these jobs of yours Count doors · " in page.text
     assert f'name="{EXCLUDED}" value="{worked.public_id}"' in page.html
     assert page.html.count(f'name="{EXCLUDED}"') == 1
 

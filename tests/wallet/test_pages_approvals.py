@@ -59,7 +59,7 @@ def test_a_schedule_of_tests_is_approved_for_the_sum_of_all_its_runs() -> None:
 
     page = owner.open(f"/owner/approvals/{asked['approvalId']}")
 
-    for words in ("Each time, at most", "All 3 times together, at most", "3 times at most", "23.60", "70.80"):
+    for words in ("Each time, at most", "All 3 times, at most", "3 times at most", "23.60", "70.80"):
         assert words in page.text, words
     assert "one time, for at most" not in page.text, "which would be untrue"
     listed = owner.open("/owner/approvals").text

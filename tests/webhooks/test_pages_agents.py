@@ -313,8 +313,10 @@ def test_an_endpoint_is_changed_paused_set_going_replayed_and_deleted(agent: Api
     endpoint, _ = given_endpoint(agent, HOOK)
     me = visitor(agent)
     page = me.open(f"/owner/webhooks/{endpoint}")
+    assert "What it gets Every event" in page.text
     page = me.send(page, "change", all=None, events=["escrow.funded", "escrow.released"], description="new")
     assert Endpoint.objects.get().events == ["escrow.funded", "escrow.released"]
+    assert "What it gets Money was set aside Pay was released" in page.text
     page = me.send(page, "pause")
     assert "Paused" in page.text and [form.act for form in page.forms if form.act == "test"] == []
     page = me.send(page, "resume")

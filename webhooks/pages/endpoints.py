@@ -98,6 +98,7 @@ class EndpointPage(Page):
             "secret": self.secret,
             "types": event_words.choices(),
             "all_events": "*" in row.events,
+            "gets": [] if "*" in row.events else [event_words.of(name) for name in row.events],
             **_deliveries(self, endpoint_id),
         }
 
