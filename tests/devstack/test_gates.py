@@ -1,5 +1,6 @@
 import re
 import sys
+import time
 
 import pytest
 
@@ -52,7 +53,11 @@ def test_what_a_gate_leaves_running_is_ended(runner, tmp_path):
     runner.run_together([Gate("leaves", [python(leave)], {})])
     pid = int(runner.results[0].last_line)
     status = locations.Path(f"/proc/{pid}/status")
-    assert not status.exists() or "zombie" in status.read_text()
+    for _ in range(100):  # a process that was killed ends when it is next scheduled, which a busy machine may put off
+        if not status.exists() or "zombie" in status.read_text():
+            return
+        time.sleep(0.1)
+    pytest.fail(status.read_text())
 
 
 TEMPLATE = "postgresql://postgres@/tests_template"
