@@ -21,6 +21,8 @@ from marketplace.services import (
 )
 
 log = logging.getLogger(__name__)
+# They run without an end and have nothing to say: metrics count them, and a line is written when one is slow or fails.
+PULSES = ("marketplace.heartbeat", "marketplace.record_status")
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
@@ -120,5 +122,7 @@ def _end_context(task: Task, state: str = "", **_: object) -> None:
         if settings.ACCESS_LOG:
             woken = {"wokenBy": work.woken_by, "wokenByRequest": getattr(task.request, "request_id", None) or None}
             told = {"traceId": context.trace_id(), "task": work.name, "state": state} | woken
-            log.log(watching.level(work), "task", extra=told | watching.line(work))
+            level = watching.level(work)
+            is_pulse = work.name in PULSES and state == "SUCCESS" and level == logging.INFO
+            log.log(logging.DEBUG if is_pulse else level, "task", extra=told | watching.line(work))
     context.end()

@@ -142,6 +142,8 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
                 for account in workers.values()
                 if account.email in logins
             ],
+            # They sign in with a mailed code, or are played on the page Sandbox.
+            "others": [{"email": a.email} for a in (harbour, *workers.values()) if a.email not in logins],
         }
     )
 

@@ -114,11 +114,11 @@ class Sandbox(Page):
 
 
 def demo_people() -> list[Account]:
-    """The demo's people and the owner of its agent, who may be played: those of DATA_DIR/demo.json, never staff."""
+    """The demo's people and the owners of its agents, who may be played: those of DATA_DIR/demo.json, never staff."""
     path = Path(settings.DATA_DIR) / "demo.json"
     try:
         told = orjson.loads(path.read_bytes())
-        mails = [person["email"] for person in [*told["workers"], told["agent"]]]
+        mails = [person["email"] for person in [*told["workers"], told["agent"], *told.get("others", [])]]
     except (OSError, ValueError, KeyError, TypeError):
         return []
     found = Account.objects.filter(email__in=mails, is_active=True, is_staff=False, is_superuser=False)

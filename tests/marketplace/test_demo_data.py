@@ -110,7 +110,7 @@ def test_its_books_add_up(demo: dict[str, Any]) -> None:
 
 
 def test_its_credentials_open_the_doors(demo: dict[str, Any]) -> None:
-    assert set(demo) == {"baseUrl", "operator", "secondOperator", "support", "agent", "workers"}
+    assert set(demo) == {"baseUrl", "operator", "secondOperator", "support", "agent", "workers", "others"}
     agent = Api(headers={"X-API-Key": demo["agent"]["apiKey"]})
     assert agent.get("/api/account")["account"]["email"] == demo["agent"]["email"]
     assert agent.get("/api/wallet/balance")["balance"] > 10_000
@@ -121,6 +121,13 @@ def test_its_credentials_open_the_doors(demo: dict[str, Any]) -> None:
     for worker in demo["workers"]:
         who = authenticate(email=worker["email"], password=worker["password"])
         assert isinstance(who, Account) and who.public_profile_id == worker["profileId"]
+
+
+def test_everybody_who_posts_or_works_in_it_can_be_played(demo: dict[str, Any]) -> None:
+    played = {one["email"] for one in [*demo["workers"], demo["agent"], *demo["others"]]}
+
+    assert played == set(Account.objects.filter(is_staff=False).values_list("email", flat=True))
+    assert len(played) == len(demo["workers"]) + 1 + len(demo["others"])
 
 
 def test_people_are_found_with_photos_in_several_cities(demo: dict[str, Any], anonymous: Api) -> None:

@@ -101,11 +101,11 @@ def test_a_slow_request_and_a_slow_statement_are_warnings_with_their_route(heard
 def run(heard):
     """Runs a task as a worker does, woken by a request."""
 
-    def work(act, *, kwargs=None, headers=None):
-        task = SimpleNamespace(name="tests.act", request=SimpleNamespace(kwargs=kwargs, args=[], **(headers or {})))
+    def work(act, *, kwargs=None, headers=None, name="tests.act", state="SUCCESS"):
+        task = SimpleNamespace(name=name, request=SimpleNamespace(kwargs=kwargs, args=[], **(headers or {})))
         tasks._carry_request_id(task)  # as the signals of Celery's worker do
         act()
-        tasks._end_context(task, "SUCCESS")
+        tasks._end_context(task, state)
         return lines(heard, "task")[-1]
 
     return work
@@ -127,6 +127,16 @@ def test_each_task_has_one_line_that_says_what_woke_it(run):
     assert (line.task, line.wokenBy, line.state, line.statements) == ("tests.act", "api/bounties", "SUCCESS", 1)
     assert (line.traceId, seen) == (TRACE, ["req_of_somebody"])
     assert context.request_id() == ""
+
+
+def test_beats_own_pulse_is_told_only_when_it_is_slow_or_fails(run, settings, caplog):
+    caplog.set_level(logging.DEBUG, logger=tasks.log.name)
+    for name in tasks.PULSES:
+        assert run(lambda: None, name=name).levelno == logging.DEBUG
+        assert run(lambda: None, name=name, state="FAILURE").levelno == logging.INFO
+        settings.SLOW_REQUEST_MS = 1
+        assert run(lambda: time.sleep(0.005), name=name).levelno == logging.WARNING
+        settings.SLOW_REQUEST_MS = 0
 
 
 def test_a_task_for_whatever_is_due_has_an_id_of_its_own_and_names_what_woke_it(run):
