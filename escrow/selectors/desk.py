@@ -18,6 +18,7 @@ from escrow.selectors import appeals, approvals
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.models import Account
+from marketplace.selectors import account_restrictions
 from wallet.models import Chargeback
 
 _REPEAT_WITHIN = timedelta(days=180)
@@ -114,10 +115,12 @@ def flags(cases: Sequence[Case]) -> dict[UUID, list[str]]:
     of_owner = Case.objects.filter(owner=OuterRef("owner"), created_at__gt=since)
     of_worker = Case.objects.filter(worker=OuterRef("worker"), created_at__gt=since)
     taken_back = Chargeback.objects.filter(account=OuterRef("owner"))
+    restricted = account_restrictions.all_in_force()
     rows = Case.objects.filter(pk__in=[case.pk for case in cases]).values_list(
-        "pk", counted(of_owner), counted(of_worker), Exists(taken_back.filter(status="open")), Exists(taken_back)
+        *("pk", counted(of_owner), counted(of_worker), Exists(taken_back.filter(status="open")), Exists(taken_back)),
+        *(Exists(restricted.filter(account=OuterRef(side))) for side in ("owner", "worker")),
     )
-    for pk, owners, workers, is_open, was_any in rows:
+    for pk, owners, workers, is_open, was_any, *are_restricted in rows:
         found[pk] += [
             f"{side}: {number} cases"
             for side, number in (("funder", owners), ("worker", workers))
@@ -125,6 +128,8 @@ def flags(cases: Sequence[Case]) -> dict[UUID, list[str]]:
         ]
         if was_any:
             found[pk].append("chargeback open" if is_open else "chargeback earlier")
+        sides = zip(("funder", "worker"), are_restricted, strict=True)
+        found[pk] += [f"{side}: restricted" for side, is_restricted in sides if is_restricted]
     by_subject: dict[UUID, list[str]] = defaultdict(list)
     for part in case_parts.all():
         for subject, words in part.flags([case.escrow.subject_id for case in cases]).items():

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from marketplace.core import clock
 from marketplace.models import AccountRestriction
@@ -20,9 +20,15 @@ def in_force(account_id: UUID) -> AccountRestriction | None:
 
 def in_force_of(account_ids: Iterable[UUID]) -> dict[UUID, AccountRestriction]:
     """By account, those that are in force now. One query, locks nothing."""
-    now = Q(until=None) | Q(until__gt=clock.now())
-    rows = AccountRestriction.objects.filter(now, account__in=list(account_ids), ended_at=None)
-    return {row.account_id: row for row in rows}
+    return {row.account_id: row for row in all_in_force().filter(account__in=list(account_ids))}
+
+
+def all_in_force() -> QuerySet[AccountRestriction]:
+    """Those that are in force now, one of an account."""
+    found: QuerySet[AccountRestriction] = AccountRestriction.objects.filter(
+        Q(until=None) | Q(until__gt=clock.now()), ended_at=None
+    )
+    return found
 
 
 def stops(row: AccountRestriction) -> list[str]:

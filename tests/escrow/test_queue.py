@@ -27,6 +27,7 @@ from tests.factories.accounts import given_agent, given_worker
 from tests.factories.decisions import given_decision
 from tests.factories.desk import acting_staff, changed, given_case, given_copies, given_support
 from tests.factories.market import given_charged, given_delivered, given_funded_agent, given_taken_back, untouched
+from tests.factories.office import given_operator, given_restriction
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -156,9 +157,11 @@ def test_flags_stand_beside_a_case() -> None:
 
     given_taken_back(payment, cents=590)
     Account.objects.filter(pk=worker.account.pk).update(is_active=False)
+    given_restriction(agent.account, by=given_operator(), stops=["jobs", "withdrawals"])
 
     page = client.get(LIST).content.decode()
     assert page.count("chargeback open") == 3 and page.count("worker: account closed") == 3
+    assert page.count("funder: restricted") == 3
 
 
 # ------------------------------------------------------------------ search
