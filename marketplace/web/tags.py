@@ -220,6 +220,7 @@ def field(
     help: str = "",
     options: Any = None,
     required: bool = False,
+    needed: bool = False,
     plain: bool = False,
     **attributes: Any,
 ) -> dict[str, Any]:
@@ -227,7 +228,8 @@ def field(
 
     `kind`: the type of an input, or textarea, select, checkbox, checkboxes, radios, or countries, which are ticked by name.
     `options` are pairs (value, words). `act` tells forms of one page apart that have fields of one name. `plain` leaves out the
-    word optional, in a search. Other arguments become attributes (`_` is written as `-`).
+    word optional, in a search; `needed` says instead that nobody applies for a job without it. Other arguments become attributes
+    (`_` is written as `-`).
     """
     refused: Refused | None = context.get("refused")
     mine = refused if refused is not None and (not act or refused.act == act) else None
@@ -252,6 +254,7 @@ def field(
         "kind": kind,
         "help": help,
         "required": required,
+        "needed": needed,
         "plain": plain,
         "error": errors[0] if errors else "",
         "value": _unformatted(chosen[0]) if chosen else "",
