@@ -5,6 +5,7 @@ import secrets
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 from django import template
 from django.conf import settings
@@ -289,6 +290,15 @@ def languages(context: template.Context) -> dict[str, Any]:
     request = context.get("request")
     back = request.get_full_path() if request is not None and request.method in ("GET", "HEAD") else "/"
     return {"languages": settings.LANGUAGES, "here": back[:2000]}
+
+
+@register.simple_tag(takes_context=True)
+def then(context: template.Context) -> str:
+    """Where a stranger goes on after signing in or joining, for the links to both: what they wanted already, else this page."""
+    request = context["request"]
+    is_door = request.path.startswith(("/account/", "/join"))
+    wanted = request.GET.get("next", "") if is_door else request.path
+    return f"?next={quote(wanted[:2000])}" if wanted not in ("", "/") else ""
 
 
 @register.simple_tag(takes_context=True)
