@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.dates import WEEKDAYS as DAY_NAMES
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from rest_framework.request import Request
 
 from escrow.selectors import disputes
@@ -135,11 +134,11 @@ def card(profile: Profile) -> dict[str, Any]:
 def _how_they_ended(ends: Mapping[str, int]) -> list[str]:
     """Their disputes, by how they ended: one that both settled is no mark against anybody."""
     words = {
-        "settlement": ngettext("%d, settled by both", "%d, settled by both", ends["settlement"]),
-        "release": ngettext("%d, decided for them", "%d, decided for them", ends["release"]),
-        "refund": ngettext("%d, decided against them", "%d, decided against them", ends["refund"]),
-        "split": ngettext("%d, the pay was divided", "%d, the pay was divided", ends["split"]),
-        "open": ngettext("%d, not decided yet", "%d, not decided yet", ends["open"]),
+        "settlement": _("%d, settled by both"),
+        "release": _("%d, decided for them"),
+        "refund": _("%d, decided against them"),
+        "split": _("%d, the pay was divided"),
+        "open": _("%d, not decided yet"),
     }
     return [said % ends[how] for how, said in words.items() if ends[how]]
 
