@@ -220,6 +220,4 @@ def test_managers_spend_above_the_amount_unasked_and_the_pages_say_so() -> None:
         visitor = caller(name, agent)
         assert "They spend without asking, up to the limits" in visitor.open("/owner/members").text
         limits = visitor.open("/owner/wallet/controls").text
-        assert (
-            "What owners and managers do on these pages themselves" in limits and "Only owners say yes or no" in limits
-        )
+        assert "waits for an owner's yes" in limits and "spend on these pages don't ask" in limits
