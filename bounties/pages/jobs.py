@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.utils.html import format_html
@@ -19,6 +20,7 @@ from bounties.selectors import nearby as around
 from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import SORTS, BountyQuery
 from bounties.serializers.numbers import NumberField
+from escrow.rules.escrows import REVIEW_HOURS
 from humans.models import Profile
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import countries, replica
@@ -29,6 +31,7 @@ from marketplace.web.drafts import Refused
 from marketplace.web.page import Page
 
 PER_PAGE = 20
+ALIKE, ALIKE_AMONG = 3, 24  # similar jobs on a job's page, of the newest ones of its category
 _IN_SCRIPT = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}  # as json_script has it
 COUNTED_AT_MOST = 1000  # open jobs and paid places are counted up to here, so that no page counts a million rows
 FILTERS = ("q", "category", "skill", "minPrice", "city", "country", "isRemoteOnly", "posted", "sort", "within", "near")
@@ -93,13 +96,11 @@ class Jobs(Page):
         except Problem as problem:
             refused = Refused.by(problem, typed={name: [value] for name, value in asked.items()})
             return context | {"refused": refused, "jobs": [], "next_url": ""}
-        jobs = [
-            card(row, origin) | {"because": recommended.because(row, ranks) if ranks is not None else []}
-            for row in found.rows
-        ]
-        for job in jobs:
-            if job["away"]:  # it says where, too
-                job["because"] = [one for one in job["because"] if one["reason"] != "place"]
+        applied = listing.applied_to(self.caller.id, [row.pk for row in found.rows]) if self.caller else {}
+        jobs = [card(row, origin) | {"applied": applied.get(row.pk, "")} for row in found.rows]
+        for row, job in zip(found.rows, jobs, strict=True):
+            if ranks is not None and not job["applied"]:
+                job["because"] = _because(row, ranks, without="place" if job["away"] else "")  # that says where, too
         return context | {"jobs": jobs, "next_url": self.next_url(found.next_cursor)}
 
     def _rows(self, profile: Profile | None) -> tuple[Any, dict[str, Any], nearby.Origin | None]:
@@ -141,13 +142,18 @@ class Job(Page):
         if self.caller is not None:
             mine = Application.objects.filter(bounty_id=bounty.pk, human_id=self.caller.id).first()
         alike = listing.with_status(listing.cards(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
+        alike = alike.order_by(*SORTS["new"])[:ALIKE_AMONG]
         origin = nearby.of_profile(recommended.profile_of(self.caller))
+        here = nearby.of_town(bounty)
         is_owner = access.is_owner(self.caller, bounty)
+        apply_at = (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply"
         return {
             "job": full(bounty, origin),
             "map": _map(bounty),
             "mine": mine,
-            "apply_href": (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply",
+            "may_apply": bounty.accepts_applications and not is_owner and mine is None,
+            "door": apply_at if self.caller is not None else f"/join?next={quote(apply_at)}",
+            "sign_in": f"/account/login?next={quote(apply_at)}",
             "is_owner": is_owner,
             "costs_cents": bounty.unit.total if is_owner else 0,
             "gates": gates.needed(bounty),
@@ -155,7 +161,8 @@ class Job(Page):
             "at_most": COUNTED_AT_MOST,
             "clocks": conditions.clocks(bounty),
             "uploads": conditions.uploads(bounty),
-            "alike": [card(row, origin) for row in alike.order_by(*SORTS["new"])[:3]],
+            "review_hours": REVIEW_HOURS,
+            "alike": [card(row, origin) for row in alike if not nearby.is_far(origin or here, row)][:ALIKE],
             "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else "",
         }
 
@@ -177,6 +184,11 @@ def card(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
         "places_left": bounty.spots_remaining,
         "apply_by": bounty.deadline,
     }
+
+
+def _because(row: Any, profile: Profile, *, without: str) -> list[str]:
+    """Why a job stands where it stands, as a list of short notes: the API's sentences without their full stops."""
+    return [one["text"].removesuffix(".") for one in recommended.because(row, profile) if one["reason"] != without]
 
 
 def full(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from marketplace.web import formats, reader
 
 DISTANCES = (10, 25, 50, 100)  # kilometres
 USUAL = 50
+FAR = 200  # kilometres: nobody goes there for a job
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,22 @@ def away(origin: Origin | None, bounty: Bounty) -> str:
     if origin is None or bounty.is_remote_allowed:
         return ""
     return _away(origin, bounty.city, bounty.state, bounty.country, translation.get_language())
+
+
+def of_town(bounty: Bounty) -> Origin | None:
+    """The town of a job that is done there."""
+    if bounty.is_remote_allowed:
+        return None
+    town = nearby.town_of(bounty.city, bounty.state, bounty.country)
+    return Origin(town.lat, town.lng) if town is not None else None
+
+
+def is_far(origin: Origin | None, bounty: Bounty) -> bool:
+    """Would nobody go from there to this job? Not known of what has no town, or can be done from anywhere."""
+    there = of_town(bounty)
+    if origin is None or there is None:
+        return False
+    return meters_between(origin.lat, origin.lng, there.lat, there.lng) > FAR * 1000
 
 
 @lru_cache(maxsize=2048)  # a list names few towns, and many readers count from one

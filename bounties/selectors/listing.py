@@ -1,5 +1,6 @@
 """Queries of lists and single reads of bounties: one each, whatever the number of rows."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -73,6 +74,16 @@ def paid_places(owner_id: UUID, *, at_most: int) -> int:
     """How many places this owner has paid for, counted up to `at_most` + 1."""
     paid = Escrow.objects.filter(owner_id=owner_id, kind="seat", status="released")
     return paid.values("pk")[: at_most + 1].count()
+
+
+def applied_to(account_id: UUID, bounties: Iterable[UUID]) -> dict[UUID, str]:
+    """To which of these bounties somebody has applied: `paid` (they did the work), `accepted` or `pending`; not what they took
+    back, which they may apply for again. One statement."""
+    rows = Application.objects.filter(human_id=account_id, bounty_id__in=bounties).exclude(status="withdrawn")
+    return {
+        bounty: "paid" if seat == "released" else "accepted" if status == "accepted" else "pending"
+        for bounty, status, seat in rows.values_list("bounty_id", "status", "escrow__status")
+    }
 
 
 def with_skill(rows: QuerySet[Bounty], skill: str) -> QuerySet[Bounty]:

@@ -1,12 +1,13 @@
 """Disputes as their two parties and staff may read them, and counts of them."""
 
+from collections import Counter
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Case, CharField, Count, OuterRef, QuerySet, Subquery, Value, When
 
 from escrow.errors import NotPoster
-from escrow.models import Dispute, DisputePolicy
+from escrow.models import Dispute, DisputeDecision, DisputePolicy
 from escrow.rules.disputes import DEFAULT_APPROVAL_CENTS, OPEN_DISPUTE
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -78,6 +79,16 @@ def counts(worker_ids: Iterable[UUID]) -> dict[UUID, int]:
     """The number of open and decided disputes about each worker, in one query. Withdrawn ones are not counted."""
     rows = Dispute.objects.filter(worker_id__in=list(worker_ids)).exclude(status="withdrawn").order_by()
     return dict(rows.values_list("worker_id").annotate(Count("pk")))
+
+
+def ends_about(worker_id: UUID) -> Counter[str]:
+    """How the disputes about a worker ended, as far as they were not withdrawn: `settlement` (both agreed), a decision of staff
+    (release, refund, split), or `open`. One query."""
+    final = DisputeDecision.objects.filter(dispute_id=OuterRef("pk"), state="final").order_by("-pk")
+    how = Case(When(offer__isnull=False, then=Value("settlement")), default="decision", output_field=CharField())
+    rows = Dispute.objects.filter(worker_id=worker_id).exclude(status="withdrawn").order_by()
+    ended = rows.values_list("status", Subquery(final.values(how=how)[:1]))
+    return Counter("open" if status in OPEN_DISPUTE or not found else found for status, found in ended)
 
 
 def approval_above() -> int:

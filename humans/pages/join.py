@@ -4,6 +4,7 @@ follows: the profile for whoever wants to work, for all others the page that the
 The first two steps are django-allauth's own sign-up; the account exists from the second on, so the third can be left and resumed.
 """
 
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -83,6 +84,21 @@ class Join(SignupView):
 
     def get_form_class(self) -> type[JoinForm]:
         return JoinForm
+
+    def get_initial(self) -> dict[str, Any]:
+        return {**super().get_initial(), "country": self._guess}
+
+    def get_form(self, form_class: type[JoinForm] | None = None) -> JoinForm:
+        form: JoinForm = super().get_form(form_class)
+        if self._guess and not form.is_bound:
+            form.fields["country"].help_text = _("Guessed from your browser. Choose another one if it is wrong.")
+        return form
+
+    @cached_property
+    def _guess(self) -> str:
+        """The country that `/jobs` guesses, too; empty where nobody from there may join."""
+        guess = reader.country(self.request)
+        return "" if blocked_among([guess]) else guess
 
     def get_success_url(self) -> str:
         door = self._door()

@@ -1,5 +1,6 @@
 """/people and /people/{username}: who can be hired, for everybody."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -7,6 +8,7 @@ from django.utils.dates import WEEKDAYS as DAY_NAMES
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
+from escrow.selectors import disputes
 from humans.models import Profile
 from humans.rules.people import PAGE_ANONYMOUS, RANKING_WINDOW, SEARCH_ACTIVE, WEEKDAYS
 from humans.selectors import listings, relations, reviews, search
@@ -77,8 +79,11 @@ class Person(Page):
         )
         offers = listings.listed().filter(human_id=profile.pk).select_related("human__profile").order_by("-id")[:50]
         own_list = {} if self.caller is None or is_me else relations.relations_of(self.caller.id, [profile.pk])
+        shown = card(profile)
+        has_disputes = shown["identitySignals"]["hasPriorDisputes"]
         return {
-            "person": card(profile),
+            "person": shown,
+            "disputes": _how_they_ended(disputes.ends_about(profile.pk)) if has_disputes else [],
             "week": week(profile.availability),
             "reviews": ReviewOut.render_many(said.rows),
             "next_url": self.next_url(said.next_cursor),
@@ -124,6 +129,18 @@ def card(profile: Profile) -> dict[str, Any]:
         "place": countries.place(profile.city, country=profile.country),
         "initial": initial(profile),
     }
+
+
+def _how_they_ended(ends: Mapping[str, int]) -> list[str]:
+    """Their disputes, by how they ended: one that both settled is no mark against anybody."""
+    words = {
+        "settlement": _("%d, settled by both"),
+        "release": _("%d, decided for them"),
+        "refund": _("%d, decided against them"),
+        "split": _("%d, the pay was divided"),
+        "open": _("%d, not decided yet"),
+    }
+    return [said % ends[how] for how, said in words.items() if ends[how]]
 
 
 def initial(profile: Profile) -> str:

@@ -1,4 +1,4 @@
-"""/profile: one's own profile, in sections that are saved one by one."""
+"""/profile: one's own profile: one form for all that is typed, so that nothing is lost between two buttons."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ from marketplace.models import File
 from marketplace.web import reader, words
 from marketplace.web.page import Page
 
-SECTIONS = {
-    "about": ("name", "username", "headline", "bio", "gender"),
-    "work": ("skills", "expertise", "hourlyRate", "workPreferences.wayOfWorking", "workPreferences.domains"),
-    "place": ("location.city", "location.country", "location.isRemoteAvailable", "timezone"),
-    "times": ("isAvailable", "acceptsInvitations", "availability"),
-    "contact": ("phone", "billingEmail"),
-}
+FIELDS = (
+    *("name", "username", "headline", "bio", "gender"),
+    *("skills", "expertise", "hourlyRate", "workPreferences.wayOfWorking", "workPreferences.domains"),
+    *("location.city", "location.country", "location.isRemoteAvailable", "timezone"),
+    *("isAvailable", "acceptsInvitations", "availability"),
+    *("phone", "billingEmail"),
+)
 LISTS = (("preferred", PreferredOut), ("blocked", BlockOut))
 
 
@@ -80,26 +80,9 @@ class OwnProfile(Page):
             for row in shape.render_many(found.rows)
         ]
 
-    # ------------------------------------------------------------------ sections
-
-    def act_about(self) -> HttpResponse:
-        return self._save("about")
-
-    def act_work(self) -> HttpResponse:
-        return self._save("work")
-
-    def act_place(self) -> HttpResponse:
-        return self._save("place")
-
-    def act_times(self) -> HttpResponse:
-        return self._save("times")
-
-    def act_contact(self) -> HttpResponse:
-        return self._save("contact")
-
-    def _save(self, section: str) -> HttpResponse:
-        data = self.read(ProfileIn, profile_body(self.request.POST, SECTIONS[section]))
-        return self.once(lambda: profiles.edit(self.actor, data), to=f"/profile#{section}", said=_("Saved."))
+    def act_save(self) -> HttpResponse:
+        data = self.read(ProfileIn, profile_body(self.request.POST, FIELDS))
+        return self.once(lambda: profiles.edit(self.actor, data), to="/profile", said=_("Saved."))
 
     # ------------------------------------------------------------------ photos
 

@@ -32,17 +32,19 @@ def written_for(request: HttpRequest, *, account: Any = None) -> Iterator[None]:
 
 
 @contextmanager
-def written_to(account: Any) -> Iterator[None]:
+def written_to(account: Any, *, asked_by: Any = None) -> Iterator[None]:
     """The same for what is sent, where no browser is asked: what it said last counts where the account says nothing. The
-    usual English and UTC to whoever has no account."""
+    usual English and UTC to whoever has no account; `asked_by`: the account whose zone is likelier than UTC then."""
     said = (account.language, account.browser_language) if account is not None else ()
-    with timezone.override(zone_of(account)), translation.override(next(filter(_known, said), USUAL)):
+    with timezone.override(zone_of(account, asked_by)), translation.override(next(filter(_known, said), USUAL)):
         yield
 
 
-def zone_of(account: Any) -> zoneinfo.ZoneInfo:
-    """The zone in which an account is written to; UTC for None."""
-    said = (account.time_zone, account.browser_time_zone) if account is not None else ()
+def zone_of(*accounts: Any) -> zoneinfo.ZoneInfo:
+    """The zone in which an account is written to: that of the first one which has said any; UTC without."""
+    said = [
+        name for account in accounts if account is not None for name in (account.time_zone, account.browser_time_zone)
+    ]
     return next((found for name in said if (found := find_zone(name))), UTC)
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from marketplace.core import reader
 from marketplace.core.errors import NotFound
 from marketplace.selectors import members as reads
-from marketplace.serializers.members import AcceptIn, InvitationIn, InvitationOut, MemberOut, RoleIn
-from marketplace.services import members
+from marketplace.serializers.members import AcceptIn, InvitationIn, InvitationOut, MemberOut, NameIn, RoleIn
+from marketplace.services import accounts, members
 from marketplace.web import acting, words
 from marketplace.web.page import Page
 
@@ -100,9 +100,12 @@ class Join(Page):
 
     def act_accept(self) -> HttpResponse:
         data = self.read(AcceptIn, {"token": self.token})
+        named = {} if self.person.name else self.read(NameIn, self.posted("name"))
         joined: list[str] = []
 
         def perform() -> str:
+            if named:
+                accounts.update_columns(self.person.pk, **named)
             row = members.accept(self.actor, data["token"])
             joined.append(row.account.public_id)
             return row.public_id

@@ -6,6 +6,7 @@ the people that one can play: their sign-in stays what it is.
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import orjson
 from django.conf import settings
@@ -61,6 +62,7 @@ class Sandbox(Page):
             "me": self.caller,
             "known": accounts.describe(self.caller) if self.caller else None,
             "next": self._next(),
+            "back": self._back(),
             "countries": [("", _("not verified")), *countries.choices()],
         }
 
@@ -106,6 +108,14 @@ class Sandbox(Page):
             to=self._next(),
             said=_("The providers would say so now."),
         )
+
+    def _back(self) -> str:
+        """The page of this site that led here, as the browser says; empty: none did."""
+        came = urlsplit(self.request.headers.get("Referer", ""))
+        if came.netloc != self.request.get_host() or came.path.rstrip("/") in ("", self.request.path):
+            return ""
+        back = came._replace(scheme="", netloc="", fragment="").geturl()
+        return back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else ""
 
     def _next(self) -> str:
         """Where one came from to be verified, on this site; empty: nowhere else."""

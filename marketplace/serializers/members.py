@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from marketplace.api.fields import IdField, MailField, PatternField, Text, TimestampField
+from marketplace.api.fields import IdField, Line, MailField, PatternField, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import rights
 
@@ -21,6 +21,12 @@ class InvitationIn(Shape):
 
 class RoleIn(Shape):
     role = serializers.ChoiceField(rights.ROLES, help_text=_ROLE)
+
+
+class NameIn(Shape):
+    """The form of somebody who accepts an invitation and has no name yet."""
+
+    name = Line(max_length=100, trim=True)
 
 
 class AcceptIn(Shape):

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q
 
-from marketplace.core import clock, crypto, ids, rights
+from marketplace.core import clock, crypto, ids, reader, rights
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.states import InvalidState
@@ -84,15 +84,18 @@ def invite(actor: Actor, *, email: str, role: str) -> Invitation:
         invited_by=actor.person,
         expires_at=now + INVITATION_LIFE,
     )
-    mail_templates.send_to_address(
-        email,
-        "member_invited",
-        account_name=account.display_name,
-        by=actor.person.display_name,
-        role=role,
-        url=f"{settings.BASE_URL}/owner/members/join?token={token}",
-        until=made.expires_at,
-    )
+    known = Account.objects.filter(email__iexact=email).exclude(email_verified_at=None).first()
+    with reader.written_to(known, asked_by=actor.person):
+        mail_templates.send_to_address(
+            email,
+            "member_invited",
+            as_here=True,
+            account_name=account.display_name,
+            by=actor.person.display_name,
+            role=role,
+            url=f"{settings.BASE_URL}/owner/members/join?token={token}",
+            until=made.expires_at,
+        )
     return made
 
 

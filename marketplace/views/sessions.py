@@ -4,6 +4,8 @@ allauth's own URL list has more (e-mail management, passkeys); routes that are n
 allauth's, because its views link to each other by them.
 """
 
+from functools import wraps
+
 from allauth.account import views as account
 from allauth.account.adapter import get_adapter
 from allauth.mfa.base import views as second_factor
@@ -20,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
 
-from marketplace.api.signin_locks import one_at_a_time
+from marketplace.api.signin_locks import View, one_at_a_time
 from marketplace.models import Account
 from marketplace.services import oauth
 from marketplace.web.foreign import page
@@ -53,6 +55,28 @@ def _me(request: HttpRequest) -> Account:
     return request.user
 
 
+def says_it_again(view: View) -> View:
+    """A page that waits for a mailed code: a wrong one is answered by leading back to the page, which says so. Whoever goes on to
+    their mail and back then finds the page, and is not asked to send the form once more."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        key = f"refused:{request.path}"
+        response = view(request, *args, **kwargs)
+        form = (getattr(response, "context_data", None) or {}).get("verify_form")
+        if form is None:
+            return response
+        if request.method == "POST" and form.errors:
+            request.session[key] = form.errors.get_json_data()
+            return redirect(request.get_full_path())
+        for name, faults in request.session.pop(key, {}).items() if request.method == "GET" else ():
+            form.errors[name] = form.error_class([fault["message"] for fault in faults])
+        return response
+
+    return shown
+
+
+_BY_CODE = ("login/code/confirm", "verify", "password/reset/confirm")
 _PAGES = (
     ("login", account.login, "account_login"),
     ("login/code", account.request_login_code, "account_request_login_code"),
@@ -82,5 +106,8 @@ urlpatterns = [
     *(path("account", RedirectView.as_view(url="/settings"), name=name) for name in _HOME),
     # Mails and guides of before lead here.
     path("account/signup", RedirectView.as_view(url="/join", query_string=True)),
-    *(path(f"account/{where}", page(one_at_a_time(view)), name=name) for where, view, name in _PAGES),
+    *(
+        path(f"account/{where}", page(one_at_a_time(says_it_again(view) if where in _BY_CODE else view)), name=name)
+        for where, view, name in _PAGES
+    ),
 ]

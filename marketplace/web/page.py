@@ -45,7 +45,7 @@ POLICY = (
 )
 
 
-_LABEL = re.compile(r"<!--label ([^<>]*)-->")  # of templates/parts/refused.html
+_FAULT = re.compile(r"<!--fault ([^<>]*)-->(.*?)<!--/fault-->", re.DOTALL)  # of templates/parts/refused.html
 
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
@@ -164,8 +164,9 @@ class Page(View):
         """The page; `refused` is the form that was not carried out."""
         context = {"refused": refused, "page": self, **self.show(**ids)}
         response = render(self.request, context.pop("template", None) or self.template, context, status=status)
-        if refused is not None and refused.fields:
-            response.content = _LABEL.sub(self._label, response.content.decode())
+        if context["refused"] is not None and context["refused"].fields:
+            html = response.content.decode()
+            response.content = _FAULT.sub(lambda found: self._fault(found, html), html)
         return response
 
     @cached_property
@@ -173,13 +174,14 @@ class Page(View):
         """The labels of the fields of a form that was refused, by their ids; `{% field %}` writes them down."""
         return {}
 
-    def _label(self, found: re.Match[str]) -> str:
-        """The list of what is wrong stands above the form, so its fields are named when the form has been written."""
+    def _fault(self, found: re.Match[str], html: str) -> str:
+        """The list of what is wrong stands above the form, so its fields are named when the form has been written. The reason
+        stands at the field, and here only where the page has no field that says it."""
         wanted = unescape(found[1])
-        label = self.labels.get(wanted) or next(
-            (label for name, label in self.labels.items() if wanted.startswith(f"{name}.")), ""
-        )
-        return f"{escape(label)}: " if label else ""
+        field = next((name for name in self.labels if f"{wanted}.".startswith(f"{name}.")), "")
+        if field:
+            return f'<a href="#{escape(field)}">{escape(self.labels[field])}</a>'
+        return f'<a href="#{found[1]}">{found[2]}</a>' if f'id="{found[1]}"' in html else found[2]
 
     def leads_to(self, **ids: str) -> str:
         """Where this reader is led instead of the page; empty: it is shown."""

@@ -5,6 +5,7 @@ import secrets
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 from django import template
 from django.conf import settings
@@ -220,6 +221,7 @@ def field(
     help: str = "",
     options: Any = None,
     required: bool = False,
+    needed: bool = False,
     plain: bool = False,
     **attributes: Any,
 ) -> dict[str, Any]:
@@ -227,7 +229,8 @@ def field(
 
     `kind`: the type of an input, or textarea, select, checkbox, checkboxes, radios, or countries, which are ticked by name.
     `options` are pairs (value, words). `act` tells forms of one page apart that have fields of one name. `plain` leaves out the
-    word optional, in a search. Other arguments become attributes (`_` is written as `-`).
+    word optional, in a search; `needed` says instead that nobody applies for a job without it. Other arguments become attributes
+    (`_` is written as `-`).
     """
     refused: Refused | None = context.get("refused")
     mine = refused if refused is not None and (not act or refused.act == act) else None
@@ -252,6 +255,7 @@ def field(
         "kind": kind,
         "help": help,
         "required": required,
+        "needed": needed,
         "plain": plain,
         "error": errors[0] if errors else "",
         "value": _unformatted(chosen[0]) if chosen else "",
@@ -286,6 +290,15 @@ def languages(context: template.Context) -> dict[str, Any]:
     request = context.get("request")
     back = request.get_full_path() if request is not None and request.method in ("GET", "HEAD") else "/"
     return {"languages": settings.LANGUAGES, "here": back[:2000]}
+
+
+@register.simple_tag(takes_context=True)
+def then(context: template.Context) -> str:
+    """Where a stranger goes on after signing in or joining, for the links to both: what they wanted already, else this page."""
+    request = context["request"]
+    is_door = request.path.startswith(("/account/", "/join"))
+    wanted = request.GET.get("next", "") if is_door else request.path
+    return f"?next={quote(wanted[:2000])}" if wanted not in ("", "/") else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -100,7 +100,7 @@ TONES = {
 
 # By code, where the API's own message speaks of fields, headers or routes.
 PROBLEMS = {
-    "validation_error": _("Some fields need another value. Each says which."),
+    "validation_error": _("Some fields need another value."),
     "idempotency_key_reused": _(
         "This form was sent before with other content. Load the page anew to send another one."
     ),

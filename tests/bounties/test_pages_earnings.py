@@ -157,14 +157,18 @@ def test_another_sum_is_refused_beside_its_field(paid: Api, amount: str, said: s
 
 def test_more_than_there_is_moves_nothing(paid: Api) -> None:
     visitor = Visitor(paid.account)
+    confirm = visitor.open("/earnings/withdraw?amount=5")
     page = visitor.open("/earnings/withdraw?amount=80")
+    assert "That is more than there is: you can withdraw up to $5.00" in page.text and "Withdraw $80" not in page.text
+    assert [dict(form.fields)["amount"] for form in page.forms] == ["80"] and 'aria-invalid="true"' in page.html
 
     with untouched():
-        refused = visitor.send(page, "withdraw")
+        refused = visitor.send(confirm, "withdraw", amount="80")
 
     assert refused.status == 402 and "$5.00 can be withdrawn" in refused.text
+    assert "withdraw" not in [form.act for form in refused.forms]
     with untouched():
-        forged = visitor.send(page, "withdraw", amount="-1")
+        forged = visitor.send(confirm, "withdraw", amount="-1")
     assert forged.status == 400
 
 

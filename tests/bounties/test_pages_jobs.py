@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from bounties.models import Bounty
+from bounties.models import Application, Bounty
 from humans.models import Profile
 from marketplace.core import clock
 from tests.api import Api
@@ -104,13 +104,80 @@ def test_a_job_says_how_one_gets_in() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent, spots_available=2)
     apply = f"{href(bounty)}/apply"
-    assert apply in Visitor().open(href(bounty)).links
+    stranger = Visitor().open(href(bounty))
+    assert stranger.links.count(f"/join?next={apply}") == 2, "early on a phone, and beside the job"
+    assert f"/account/login?next={apply}" in stranger.links and "You join first" in stranger.text
+    assert Visitor(given_worker().account).open(href(bounty)).links.count(apply) == 2
     assert apply not in Visitor(agent.account).open(href(bounty)).links, "nobody applies to their own"
     worker, application = given_application(bounty)
     seen = Visitor(worker.account).open(href(bounty))
     assert apply not in seen.links and f"/work/{application.public_id}" in seen.links
     Bounty.objects.filter(pk=bounty.pk).update(status="closed", closed_at=bounty.created_at)
-    assert apply not in Visitor().open(href(bounty)).links
+    assert "apply" not in " ".join(Visitor().open(href(bounty)).links)
+
+
+def test_the_doors_in_the_header_lead_back_to_the_job() -> None:
+    path = href(given_bounty(given_funded_agent()))
+    stranger = Visitor()
+
+    assert {f"/join?next={path}", f"/account/login?next={path}"} <= set(stranger.open(path).links)
+    assert f"/join?next={path}/apply" in stranger.open(f"/account/login?next={path}/apply").links, "as it was wanted"
+    assert {"/join", "/account/login"} <= set(stranger.open("/").links), "nothing was wanted yet"
+
+
+def test_jobs_that_one_has_applied_to_say_so_instead_of_why_they_fit() -> None:
+    agent, worker = given_funded_agent(), given_worker()
+    jobs = {
+        state: given_bounty(agent, title=f"Job {state}", spots_available=2)
+        for state in ("new", "asked", "back", "paid")
+    }
+    for state in ("asked", "back"):
+        given_application(jobs[state], worker)
+    Application.objects.filter(bounty_id=jobs["back"].pk).update(
+        status="withdrawn", ended_at=clock.now(), end_reason="withdrawn"
+    )
+    given_released(agent=agent, bounty=jobs["paid"], worker=worker)
+
+    seen = Visitor(worker.account).open("/jobs").html
+
+    cards = {state: seen.partition(f"Job {state}<")[2].partition("</article>")[0] for state in jobs}
+    assert "You applied" in cards["asked"] and "You did this" in cards["paid"]
+    assert not any("You " in cards[state].replace("You get", "") for state in ("new", "back"))
+    assert all("<li>New</li>" in cards[state] for state in ("new", "back")), "notes without full stops"
+    assert not any("<li>New" in cards[state] for state in ("asked", "paid"))
+    assert "You applied" not in Visitor(given_worker().account).open("/jobs").html
+
+
+def test_what_one_applied_to_costs_one_statement_however_many_there_are() -> None:
+    agent, worker = given_funded_agent(), given_worker()
+    visitor = Visitor(worker.account)
+
+    def queries() -> list[str]:
+        with CaptureQueriesContext(connection) as asked:
+            visitor.open("/jobs")
+        return [row["sql"] for row in asked if '"bounties_application"' in row["sql"]]
+
+    given_application(given_bounty(agent), worker)
+    assert len(queries()) == 1
+    for _ in range(3):
+        given_application(given_bounty(agent), worker)
+    assert len(queries()) == 1
+
+
+def test_similar_jobs_are_within_reach() -> None:
+    agent = given_funded_agent()
+    there = {"country": "US", "city": "San Francisco", "state": "CA", "is_remote_allowed": False}
+    far = given_bounty(agent, title="Across the sea", **there)
+    near = given_bounty(agent, city="Almada", country="PT", is_remote_allowed=False)
+    anywhere = given_bounty(agent, country="US", city="San Francisco", state="CA", is_remote_allowed=True)
+    job = given_bounty(agent, city="Lisbon", country="PT", is_remote_allowed=False)
+
+    links = Visitor().open(href(job)).links
+    assert href(far) not in links and {href(near), href(anywhere)} <= set(links)
+    worker = given_worker()
+    Profile.objects.filter(pk=worker.account.pk).update(city="San Francisco", country="US")
+    links = Visitor(worker.account).open(href(job)).links
+    assert href(far) in links and href(near) not in links, "from where the reader lives"
 
 
 def test_search_engines_read_what_the_job_is_and_pays() -> None:
@@ -175,6 +242,7 @@ def test_a_job_tells_its_own_clocks_and_what_it_asks_for(at: Callable[[str], dat
     assert "within 7 days of Fri" in seen and "of confirming" not in seen
     seen = Visitor().open(href(silent)).text
     assert "Nothing has to be sent" in seen and "You send:" not in seen and "evidence within" not in seen
+    assert "If they do nothing for 72 hours, it counts as accepted." in seen and "after a while" not in seen
     assert "Say within 5 h of confirming that it is done" in seen
 
 

@@ -137,9 +137,9 @@ def test_a_job_shows_its_town_on_a_rough_map_and_how_far_it_is() -> None:
 def test_why_a_job_fits_is_told_in_the_readers_language_and_its_place_once() -> None:
     on_site("Nowhere at all", "PT")
     reader = Visitor(living_in("Nowhere at all", "PT"))  # no distance is known
-    assert "In your town, Nowhere at all." in reader.open("/jobs").text
+    assert "In your town, Nowhere at all" in reader.open("/jobs").text
     reader.client.cookies["lang"] = "es"
-    assert "En tu localidad, Nowhere at all." in reader.open("/jobs").text
+    assert "En tu localidad, Nowhere at all" in reader.open("/jobs").text
     on_site("Porto", "PT")
     seen = Visitor(living_in("Porto", "PT")).open("/jobs?city=Porto&country=PT&within=10")
     assert "in your town or close by" in seen.text and "In your town, Porto." not in seen.text

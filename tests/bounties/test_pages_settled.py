@@ -132,3 +132,26 @@ def test_a_dispute_that_ended_without_the_workers_side_does_not_name_it() -> Non
     seat, dispute = given_settled()
 
     assert steps(seat.agent, dispute).startswith("Opened done An offer done Settled done")
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        (None, "1, not decided yet"),
+        ("settled", "1, settled by both"),
+        (0, "1, decided against them"),
+        (500, "1, decided for them"),
+        (250, "1, the pay was divided"),
+    ],
+)
+def test_a_profile_says_how_the_disputes_about_somebody_ended(how: object, said: str) -> None:
+    seat, dispute = given_settled() if how == "settled" else given_dispute()
+    if isinstance(how, int):
+        decide(dispute, how)
+    person = f"/people/{seat.worker.account.public_profile_id}"
+
+    assert f"Disputes {said}" in Visitor().open(person).text
+
+    other, withdrawn = given_dispute()
+    other.agent.post(f"/api/disputes/{withdrawn.public_id}/withdraw")
+    assert "Disputes" not in Visitor().open(f"/people/{other.worker.account.public_profile_id}").text

@@ -230,6 +230,20 @@ def test_from_finding_to_handing_in_by_keyboard_alone(open_as: Callable[..., Pag
     assert Submission.objects.get().text_evidence == "Open 7 to 19."
 
 
+def test_the_first_page_that_a_browser_opens_is_in_its_own_zone(chromium: Browser, live_server: Any) -> None:
+    job = f"/jobs/{given_bounty(given_funded_agent()).public_id}"
+    for scripts, zone in ((True, "JST"), (False, "UTC")):
+        context = chromium.new_context(
+            base_url=live_server.url, locale="en-GB", timezone_id="Asia/Tokyo", java_script_enabled=scripts
+        )
+        page = context.new_page()
+        page.goto(job)
+
+        expect(page.locator("dd time.until")).to_contain_text(zone)
+        expect(page.locator("dd time.until .left")).to_contain_text("in ")
+        context.close()
+
+
 def test_nothing_is_cut_off_at_400_percent_with_text_spread_out(
     open_as: Callable[..., Page],
     worker: Api,

@@ -155,7 +155,7 @@ def test_from_signing_up_to_the_money_in_the_bank(
     find_near_by(page, scripts)
     page.get_by_role("link", name="Photograph the bakery").click()
     expect(page.get_by_text("The opening hours are readable.")).to_be_visible()
-    page.get_by_role("link", name="Apply", exact=True).click()
+    page.get_by_role("link", name="Apply", exact=True).first.click()  # before one scrolls
     meet_the_gates(page)
     page.get_by_label("Why you?").fill("I live around the corner.")
     page.get_by_role("button", name="Send my application").click()

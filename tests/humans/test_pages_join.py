@@ -75,6 +75,24 @@ def test_a_country_that_is_closed_is_refused_before_anything_is_asked() -> None:
     assert EMAIL in refused.html and 'aria-invalid="true"' in refused.html
 
 
+def country_of(page: Seen) -> str:
+    (chosen,) = [value for name, value in page.form("").fields if name == "country"]
+    return chosen
+
+
+def test_the_country_is_guessed_and_said_to_be_a_guess() -> None:
+    visitor = Visitor()
+    assert country_of(visitor.open("/join")) == "" and "Guessed" not in visitor.open("/join").text
+
+    visitor.client.cookies["tz"] = "Europe/Lisbon"
+    page = visitor.open("/join")
+    assert country_of(page) == "PT" and "Guessed from your browser." in page.text
+    refused = visitor.send(page, "", email="nothing", country="ES")
+    assert country_of(refused) == "ES" and "Guessed" not in refused.text, "chosen now"
+    BlockedCountry.objects.create(code="PT")
+    assert country_of(visitor.open("/join")) == ""
+
+
 def test_each_step_is_left_and_resumed() -> None:
     visitor = Visitor()
     second = begin(visitor)
@@ -182,9 +200,9 @@ def test_who_is_asked_to_sign_in_first_comes_back_after_signing_up() -> None:
     apply = "/jobs/bty_00000000000000000000000000/apply"
     login = Visitor().open(apply)
 
-    (there,) = [link for link in login.links if link.startswith("/join?")]
+    (there,) = {link.replace("%2F", "/") for link in login.links if link.startswith("/join?")}
 
-    assert there.replace("%2F", "/") == f"/join?next={apply}"
+    assert there == f"/join?next={apply}"
     assert f"/account/login?next=/join/profile%3Fnext%3D{apply}" in [
         link.replace("%2F", "/") for link in Visitor().open(there).links
     ]

@@ -178,7 +178,7 @@ def test_a_refusal_stands_at_its_row_with_the_form_open(visitor: Visitor, worker
 
 def test_a_price_of_a_thousand_is_never_a_dollar(visitor: Visitor, worker: Api) -> None:
     visitor.send(visitor.open(PATH), "offer", **TERMS | {"price": "1,250"})
-    visitor.send(visitor.open("/profile"), "work", hourlyRate="1,250")
+    visitor.send(visitor.open("/profile"), "save", hourlyRate="1,250")
 
     assert Service.objects.get().price_cents == 125_000
     assert Profile.objects.get(pk=worker.account.pk).hourly_rate_cents == 125_000

@@ -1,4 +1,4 @@
-"""/profile: one's own profile, saved section by section."""
+"""/profile: one's own profile, saved as a whole."""
 
 import re
 
@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from humans.models import Profile, Relation
+from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
 from tests.factories.accounts import AccountFactory, given_worker
 from tests.factories.files import picture
@@ -26,36 +27,22 @@ def profile_of(visitor: Visitor) -> Profile:
     return Profile.objects.select_related("account").get(pk=visitor.account.pk)  # type: ignore[union-attr]
 
 
-def test_each_section_saves_its_own_fields_alone(visitor: Visitor) -> None:
+def test_one_button_saves_whatever_was_typed_wherever_it_stands(visitor: Visitor) -> None:
     page = visitor.open("/profile")
     assert "can find you" in page.text
+    assert [form.act for form in page.forms] == ["save", "photos"], "nothing typed is lost between two buttons"
 
     said = visitor.send(
-        page, "about", name="Ada L", username="ada", headline="Errands", bio="Two\nlines", gender="woman"
-    )
-    assert "Saved." in said.text
-    visitor.send(
         page,
-        "work",
-        skills="photography; driving",
-        expertise="",
-        hourlyRate="30.50",
+        "save",
+        name="Ada L", username="ada", headline="Errands", bio="Two\nlines", gender="woman",
+        skills="photography; driving", expertise="", hourlyRate="30.50", isAvailable="true", acceptsInvitations=None,
+        monday="9:00-12:30, 14:00-18:00", tuesday="", phone="+351 912 345 678", billingEmail="",
         **{"workPreferences.wayOfWorking": "both", "workPreferences.domains": "shops"},
-    )
-    visitor.send(
-        page,
-        "place",
-        **{
-            "location.city": "Porto",
-            "location.country": "PT",
-            "timezone": "Europe/Lisbon",
-            "location.isRemoteAvailable": None,
-        },
-    )
-    visitor.send(
-        page, "times", isAvailable="true", acceptsInvitations=None, monday="9:00-12:30, 14:00-18:00", tuesday=""
-    )
-    visitor.send(page, "contact", phone="+351 912 345 678", billingEmail="")
+        **{"location.city": "Porto", "location.country": "PT", "timezone": "Europe/Lisbon"},
+        **{"location.isRemoteAvailable": None},
+    )  # fmt: skip
+    assert "Saved." in said.text and said.path == "/profile", "the page is shown from its top on, where that stands"
 
     profile = profile_of(visitor)
     account = profile.account
@@ -81,36 +68,59 @@ def test_each_section_saves_its_own_fields_alone(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "fields", "at"),
+    ("fields", "at"),
     [
-        ("about", {"username": "No Spaces"}, "username"),
-        ("work", {"hourlyRate": "a lot"}, "hourlyRate"),
-        ("place", {"timezone": "Mars/Crater"}, "timezone"),
-        ("times", {"monday": "all day"}, "monday"),
-        ("times", {"friday": "18:00-9:00"}, "friday"),
-        ("contact", {"phone": "none"}, "phone"),
-        ("contact", {"billingEmail": "nowhere"}, "billingEmail"),
+        ({"username": "No Spaces"}, "username"),
+        ({"hourlyRate": "a lot"}, "hourlyRate"),
+        ({"timezone": "Mars/Crater"}, "timezone"),
+        ({"monday": "all day"}, "monday"),
+        ({"friday": "18:00-9:00"}, "friday"),
+        ({"phone": "none"}, "phone"),
+        ({"billingEmail": "nowhere"}, "billingEmail"),
     ],
 )
-def test_what_can_t_be_saved_is_said_at_its_field(visitor: Visitor, act: str, fields: dict[str, str], at: str) -> None:
+def test_what_can_t_be_saved_is_said_at_its_field(visitor: Visitor, fields: dict[str, str], at: str) -> None:
     page = visitor.open("/profile")
 
     with untouched():
-        refused = visitor.send(page, act, **fields)
+        refused = visitor.send(page, "save", **fields)
 
     assert refused.status == 400
-    assert f'id="{act}-{at}-error"' in refused.html and (act == "place" or fields[at] in refused.html)
+    assert f'id="save-{at}-error"' in refused.html and (at == "timezone" or fields[at] in refused.html)
 
 
 def test_the_list_of_what_is_wrong_names_its_fields(visitor: Visitor) -> None:
     page = visitor.open("/profile")
     many = ",".join(f"skill{number}" for number in range(60))
 
-    refused = visitor.send(page, "work", hourlyRate="<!--label work-skills-->", skills="x" * 61 + f",{many}")
+    typed = "<!--fault save-skills-->"
+    refused = visitor.send(page, "save", hourlyRate=typed, skills="x" * 61 + f",{many}", monday="late")
 
     listed = refused.html.partition('role="alert"')[2].partition("</ul>")[0]
-    assert re.findall(r'<a href="#work-[^"]*">([^:<]+): \S', listed) == ["What you can do", "Dollars an hour"]
-    assert "<!--label" not in refused.html and "&lt;!--label work-skills--&gt;" in refused.html
+    assert re.findall(r'<li><a href="#save-([^"]*)">([^<]+)</a></li>', listed) == [("monday", "Monday")]
+    assert refused.text.count("Give hours such as 9:00-12:30, from the earlier to the later one.") == 1, "at its field"
+
+    refused = visitor.send(page, "save", hourlyRate=typed, skills="x" * 61 + f",{many}")
+
+    listed = refused.html.partition('role="alert"')[2].partition("</ul>")[0]
+    assert re.findall(r'<li><a href="#save-([^"]*)">([^<]+)</a></li>', listed) == [
+        ("skills", "What you can do"),
+        ("hourlyRate", "Dollars an hour"),
+    ]
+    assert "<!--fault" not in refused.html and "&lt;!--fault save-skills--&gt;" in refused.html
+
+
+def test_what_no_field_of_the_page_says_is_said_in_the_list(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = visitor.open("/profile")
+
+    def refuse(*_: object) -> None:
+        raise Invalid({"nickname": ["Too <b>short</b>."]})
+
+    monkeypatch.setattr("humans.pages.profile.profiles.edit", refuse)
+    refused = visitor.send(page, "save")
+
+    listed = refused.html.partition('role="alert"')[2].partition("</ul>")[0]
+    assert "<li>Too &lt;b&gt;short&lt;/b&gt;.</li>" in listed and "nickname" not in refused.html
 
 
 def test_a_taken_user_name_changes_nothing(visitor: Visitor) -> None:
@@ -118,7 +128,7 @@ def test_a_taken_user_name_changes_nothing(visitor: Visitor) -> None:
     page = visitor.open("/profile")
 
     with untouched():
-        refused = visitor.send(page, "about", username="taken", headline="Something else")
+        refused = visitor.send(page, "save", username="taken", headline="Something else")
 
     assert refused.status == 409 and 'value="Something else"' in refused.html
 
@@ -167,7 +177,7 @@ def test_an_empty_name_is_no_stand_in() -> None:
 
     page = visitor.open("/profile")
 
-    assert dict(page.form("about").fields)["name"] == "" and "your name" in page.text
+    assert dict(page.form("save").fields)["name"] == "" and "your name" in page.text
 
 
 def given_no_picture() -> object:
@@ -194,6 +204,15 @@ def test_an_incomplete_profile_says_what_is_missing() -> None:
     page = visitor.open("/profile")
 
     assert "nobody finds you" in page.text and "an hourly rate" in page.text and "your name" not in page.text
+
+
+def test_what_one_can_t_apply_without_is_not_called_optional(visitor: Visitor) -> None:
+    html = visitor.open("/profile").html
+
+    for name in ("headline", "bio", "skills", "hourlyRate", "location.city", "location.country", "timezone"):
+        label = html.partition(f'<label for="save-{name}">')[2].partition("</label>")[0]
+        assert ">needed to apply<" in label, name
+    assert ">optional<" in html.partition('<label for="save-username">')[2].partition("</label>")[0]
 
 
 def test_people_are_taken_off_the_lists(visitor: Visitor) -> None:

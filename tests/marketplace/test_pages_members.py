@@ -8,7 +8,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from marketplace.core import rights
-from marketplace.models import Account, Call, Invitation, Membership
+from marketplace.models import Account, Call, Invitation, Mail, Membership
 from marketplace.pages.members import Members
 from tests.api import Api
 from tests.digest import untouched
@@ -53,6 +53,47 @@ def test_an_owner_invites_and_the_mailed_link_makes_a_member(owner: Api) -> None
     assert [form.act for form in shown.forms] == ["switch", "leave"], "nothing that would be refused"
     assert owner.account.email not in shown.html
     assert "Sam" in boss.open(PAGE).text
+
+
+def test_whoever_has_no_name_gives_one_with_their_yes(owner: Api) -> None:
+    sam = given_worker(name="", username=None)
+    guest = Visitor(sam.account)
+    joining = guest.open(f"{PAGE}/join?token={given_invited(owner, str(sam.account.email))}")
+    assert "Your name" in joining.text and "Unnamed" not in joining.text
+
+    with untouched():
+        refused = guest.send(joining, "accept", name="  ")
+    assert refused.status == 400 and 'id="accept-name-error"' in refused.html
+
+    guest.send(refused, "accept", name="Sam Stone")
+    assert membership(owner, sam).person.name == "Sam Stone"
+    boss = Visitor(owner.account).open(PAGE)
+    assert "Sam Stone" in boss.text and "Unnamed" not in boss.text
+
+
+def test_who_has_a_name_is_not_asked_for_it(owner: Api) -> None:
+    sam = given_worker(name="Sam")
+    joining = Visitor(sam.account).open(f"{PAGE}/join?token={given_invited(owner, str(sam.account.email))}")
+
+    assert "accept" in [form.act for form in joining.forms] and 'name="name"' not in joining.html
+
+
+def test_an_invitation_ends_in_the_zone_of_its_reader_or_else_of_whoever_invites(
+    owner: Api, at: Callable[[str], datetime]
+) -> None:
+    at("2026-06-01T10:00:00Z")
+    Account.objects.filter(pk=owner.account.pk).update(time_zone="Europe/Lisbon")
+    sam = given_worker(browser_time_zone="Asia/Tokyo")
+    unproven = given_worker(browser_time_zone="Asia/Tokyo", email_verified_at=None)
+    owner.account.refresh_from_db()
+
+    for email, until in (
+        ("new@x.org", "Mon 8 June, 11:00 WEST"),
+        (str(sam.account.email), "Mon 8 June, 19:00 JST"),
+        (str(unproven.account.email), "Mon 8 June, 11:00 WEST"),
+    ):
+        given_invited(owner, email)
+        assert until in " ".join(Mail.objects.filter(to=email).latest("pk").text.split())
 
 
 def test_a_form_that_is_sent_twice_invites_once(owner: Api) -> None:

@@ -228,3 +228,22 @@ def test_the_signed_in_person_is_verified_as_the_providers_would() -> None:
     with untouched():
         refused = visitor.send(visitor.open("/sandbox"), "verify", identityCountry="Atlantis")
     assert refused.status == 400 and "ISO 3166" in refused.text
+
+
+@pytest.mark.parametrize(
+    ("came", "back"),
+    [
+        ("http://testserver/account/verify?next=/jobs#x", "/account/verify?next=/jobs"),
+        ("http://testserver/sandbox?to=a@b.c", ""),
+        ("https://elsewhere.example/account/verify", ""),
+        ("http://testserver//elsewhere.example/", ""),
+        ("nonsense", ""),
+        ("", ""),
+    ],
+)
+def test_whoever_came_from_a_page_of_this_site_finds_back(came: str, back: str) -> None:
+    page = Visitor().open("/sandbox", Referer=came)
+
+    assert page.status == 200 and ("Back to where I was" in page.text) is bool(back)
+    assert not back or back in page.links
+    assert "elsewhere" not in page.html

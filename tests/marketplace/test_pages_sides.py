@@ -100,7 +100,7 @@ def test_pages_of_failures_have_the_menu_of_whoever_reads_them(agent: Api) -> No
         assert lost.status == 404 and OWNERS_MENU in lost.html and "/account/logout" in lost.links
 
     lost = stranger.open("/nothing")
-    assert lost.status == 404 and "/join" in lost.links and "/account/login?next=/nothing" in lost.links
+    assert lost.status == 404 and "/join?next=/nothing" in lost.links and "/account/login?next=/nothing" in lost.links
     assert OWNERS_MENU not in stranger.open("/owner/nothing").html
 
 

@@ -80,7 +80,7 @@ def test_every_refusal_has_words_that_people_use() -> None:
             "This panel asks for people of these fields: art. Your profile names none.",
         ),
         (Invalid({}, "Your place could not be read."), "Your place could not be read."),
-        (Invalid({"a": ["b"]}), "Some fields need another value. Each says which."),
+        (Invalid({"a": ["b"]}), "Some fields need another value."),
         (PhotoLimitReached(), "Your profile is full of photos. Remove one first."),
         (
             TooManyRequests("More than 5 requests (support.report). Wait 30 s.", retry_after=30, retryAfterSeconds=30),

@@ -143,6 +143,29 @@ def test_a_page_that_waits_for_a_code_mails_another_one_twice() -> None:
     assert person.last.headers["Location"] == "/oauth/authorize"
 
 
+@pytest.mark.parametrize("where", ["sign-up", "sign-in", "password"])
+def test_after_a_wrong_code_there_is_a_page_to_come_back_to(where: str) -> None:
+    person = Browser()
+    if where != "sign-up":
+        AccountFactory(email=EMAIL)
+    person.open({"sign-up": "/join", "sign-in": "/account/login/code", "password": "/account/password/reset"}[where])
+    person.send(email=EMAIL, country="PT")
+    person.follow()
+    code = mailed_code()
+
+    wrong = person.send(code="000000" if code != "000000" else "111111")
+    assert wrong.status_code == 302, "the answer to the form is no page, which Back would ask to send again"
+    person.follow()
+    assert (
+        person.last.status_code == 200 and 'aria-invalid="true"' in person.text and 'id="id_code_error"' in person.text
+    )
+    here = person.last.request["PATH_INFO"]
+    assert 'aria-invalid="true"' not in person.open(here).content.decode(), "said once"
+
+    person.send(code=code)
+    assert person.last.status_code == 302 and person.last.headers["Location"].split("?")[0] != here
+
+
 def test_a_closed_account_gets_in_nowhere() -> None:
     AccountFactory(email=EMAIL, is_active=False)
     person = Browser()

@@ -218,8 +218,6 @@ def test_managers_spend_above_the_amount_unasked_and_the_pages_say_so() -> None:
         assert manager.post(path, {"decision": "approve"})["error_code"] == "member_role_required"
     for name in ("owner", "manager"):
         visitor = caller(name, agent)
-        assert "What a manager does here asks nobody" in visitor.open("/owner/members").text
+        assert "They spend without asking, up to the limits" in visitor.open("/owner/members").text
         limits = visitor.open("/owner/wallet/controls").text
-        assert (
-            "What owners and managers do on these pages themselves" in limits and "Only owners say yes or no" in limits
-        )
+        assert "waits for an owner's yes" in limits and "spend on these pages don't ask" in limits

@@ -83,7 +83,7 @@ def test_a_withdrawal_is_shown_exactly_then_made_once(payer: Api) -> None:
     typed = visitor.open(f"{WITHDRAW}?amount=7.25")
     assert "Withdraw $7.25" in typed.text and "your wallet of $20.00" in typed.text and "cannot be undone" in typed.text
 
-    assert "the bank account ending 6789" in typed.text
+    assert "the bank account ending 6789" in typed.text and "asked for by" not in typed.text
     done, again = (visitor.send(typed, "withdraw") for _ in range(2))
 
     assert done.path == again.path == WITHDRAW and "$7.25 is on its way to your bank account" in done.text
@@ -94,13 +94,18 @@ def test_a_withdrawal_is_shown_exactly_then_made_once(payer: Api) -> None:
 
 def test_more_than_there_is_is_said_before_and_moves_nothing(payer: Api) -> None:
     visitor = Visitor(payer.account)
+    confirm = visitor.open(f"{WITHDRAW}?amount=8")
     page = visitor.open(f"{WITHDRAW}?amount=80")
-    assert "you can withdraw up to $20.00" in page.text
+    assert "That is more than there is: you can withdraw up to $20.00" in page.text
+    assert "Withdraw $80.00" not in page.text and "withdraw" not in [form.act for form in page.forms]
+    [typed] = [dict(form.fields)["amount"] for form in page.forms if form.method == "get"]
+    assert typed == "80" and 'aria-invalid="true"' in page.html
 
     with untouched():
-        refused = visitor.send(page, "withdraw")
+        refused = visitor.send(confirm, "withdraw", amount="80")
 
     assert refused.status == 402 and "$20.00 can be withdrawn" in refused.text
+    assert "Withdraw $80.00" not in refused.text and "withdraw" not in [form.act for form in refused.forms]
 
 
 def test_fresh_card_money_is_not_offered(payer: Api, settings: object) -> None:

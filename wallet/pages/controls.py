@@ -39,9 +39,8 @@ CAPS = (
         "askAboveCents",
         gettext_lazy("Ask me above"),
         gettext_lazy(
-            "A single spend of a key or program above this waits for your yes. 0: they ask about everything; empty: they are "
-            "bounded by your limits only. What owners and managers do on these pages themselves, and what was agreed on before, "
-            "asks nobody: for managers, too, only the limits above hold. Only owners say yes or no."
+            "A single spend of a key or program above this waits for an owner's yes; with 0 each one waits. Empty: only the limits "
+            "above hold. People who spend on these pages don't ask."
         ),
     ),
 )

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from marketplace.api import handler
-from marketplace.core.errors import Problem
+from marketplace.core.errors import Invalid, Problem
 from marketplace.selectors import account_restrictions
 from marketplace.web import formats, inputs
 from marketplace.web.drafts import Refused
 from marketplace.web.page import POLICY, Page
-from marketplace.web.words import RESTRICTED, reasons, say
+from marketplace.web.words import RESTRICTED
 from wallet.models import Outflow
 from wallet.rules.outflows import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS, failure_text
 from wallet.selectors import access, bank_accounts
@@ -38,7 +38,7 @@ class WithdrawPage(Page):
         available = self.available()
         context: dict[str, Any] = {
             "available": available,
-            "most_typed": f"{min(available, WITHDRAWAL_MAX_CENTS) / 100:.2f}",
+            "proposed": f"{min(available, WITHDRAWAL_MAX_CENTS) / 100:.2f}",
             "least": WITHDRAWAL_MIN_CENTS,
             "onboarded": is_onboarded(self),
             "bank": bank_accounts.shown(self.actor.id),
@@ -49,12 +49,16 @@ class WithdrawPage(Page):
             return context
         try:
             cents = self._cents(text)
-        except ValidationError as error:
+            if cents > available:
+                if self.request.method == "POST":  # refused already, with the reason: back at the sum
+                    return context | {"proposed": text}
+                words = _("That is more than there is: you can withdraw up to %(sum)s.") % {
+                    "sum": formats.cents_words(available)
+                }
+                raise Invalid({"amount": [words]})
+        except (ValidationError, Invalid) as error:
             problem = handler.as_problem(error) or Problem()
-            wrong = reasons(problem.extra.get("fields", {}))
-            return context | {
-                "refused": Refused(act="sum", message=say(problem), fields=wrong, typed={"amount": [text]})
-            }
+            return context | {"refused": Refused.by(problem, act="sum", typed={"amount": [text]})}
         return context | {"cents": cents, "left": available - cents, "amount": f"{cents / 100:.2f}"}
 
     def _cents(self, text: str) -> int:

@@ -62,8 +62,24 @@ document.addEventListener("keydown", (event) => {
 });
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone && !document.cookie.includes(`tz=${zone}`)) {
+const isTold = () => document.cookie.includes(`tz=${zone}`);
+if (zone && !isTold()) {
   document.cookie = `tz=${zone}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  if (isTold() && !keptAt && document.querySelector('meta[name="zone"]')?.content !== zone) inOwnZone().catch(() => {});
+}
+
+// The first page was written before this browser's zone was known: its times are taken over from the page as it is written now.
+async function inOwnZone() {
+  for (const choice of document.querySelectorAll("select[name=timezone]")) choice.value ||= zone;
+  const times = document.querySelectorAll("time");
+  if (!times.length) return;
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const anew = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("time");
+  times.forEach((old, place) => {
+    const own = anew[place];
+    if (own && Math.abs(Date.parse(own.dateTime) - Date.parse(old.dateTime)) < 60000) old.replaceWith(own);
+  });
+  count();
 }
 
 // The server acts once however often a form comes; this only shows that the tap was taken.
