@@ -115,11 +115,11 @@ class Appointment(Ending):
         "dispute": "openDispute",
     }
 
-    def leads_to(self, booking_id: str) -> str:
+    def leads_to(self, **ids: str) -> str:
         """Lines of the statement know the escrow, and no more of it."""
-        if not booking_id.startswith("esc_"):
+        if not ids["booking_id"].startswith("esc_"):
             return ""
-        return f"{HOME}/{booked.one(self.actor, booking_id).public_id}"
+        return f"{HOME}/{booked.one(self.actor, ids['booking_id']).public_id}"
 
     def show(self, booking_id: str) -> dict[str, Any]:
         row = booked.one(self.actor, booking_id)

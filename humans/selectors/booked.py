@@ -67,7 +67,9 @@ def waiting(actor: Actor) -> QuerySet[Booking]:
 
 def dispute(booking: Booking) -> Dispute | None:
     """The open or latest dispute about this appointment's money. One query."""
-    rows = Dispute.objects.filter(escrow_id=booking.escrow_id, escrow__isnull=False).order_by("-id")
+    if booking.escrow_id is None:
+        return None
+    rows = Dispute.objects.filter(escrow_id=booking.escrow_id).order_by("-id")
     found: Dispute | None = rows.first()
     return found
 

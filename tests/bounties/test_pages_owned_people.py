@@ -65,7 +65,13 @@ def test_applicants_stand_side_by_side_with_what_decides() -> None:
     page = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants")
     dearest = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants?sort=price")
 
-    for words in ("Inês Costa", "I live around the corner.", "1 job done here", "Lisbon, Portugal", "In town or close by"):
+    for words in (
+        "Inês Costa",
+        "I live around the corner.",
+        "1 job done here",
+        "Lisbon, Portugal",
+        "In town or close by",
+    ):
         assert words in page.text
     assert "Asks $4.50" in page.text and "Your price" in page.text and "Asks for" not in page.text
     assert "$5.90 is held for whom you hire" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
@@ -105,7 +111,9 @@ def test_why_nobody_is_hired_automatically_is_said_once_above_the_rows() -> None
     bounty = given_bounty(agent, auto_accept=True, spots_available=3)
     for _ in range(3):
         _worker, row = given_application(bounty)
-        Application.objects.filter(pk=row.pk).update(review_state="needs_manual_review", review_reason="no_checks_declared")
+        Application.objects.filter(pk=row.pk).update(
+            review_state="needs_manual_review", review_reason="no_checks_declared"
+        )
 
     seen = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants").text
 
