@@ -105,7 +105,7 @@ class Keys(Page):
             "key": _shown(limits),
             "raw": raw,
             "overruled": caps.overruled(limits.caps),
-            "address": settings.BASE_URL,
+            "addresses": {"api": f"{settings.BASE_URL}/api", "tools": f"{settings.BASE_URL}/api/mcp"},
             "example": f"curl {settings.BASE_URL}/api/account -H 'X-API-Key: {raw}'",
         }
 

@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from bounties.models import Application, Bounty
+from bounties.models import Application
 from escrow.models import Dispute, Transfer
-from humans.models import Profile, Review
+from humans.models import Review
 from tests.factories.accounts import given_worker
 from tests.factories.files import given_file, picture
 from tests.factories.market import (
@@ -60,64 +60,16 @@ def test_applicants_stand_side_by_side_with_what_decides() -> None:
     given_released(agent=agent, worker=near)
     given_application(bounty, near, words="I live around the corner.", proposed_price_cents=450)
     given_application(bounty, words=EVIL)
-    Bounty.objects.filter(pk=bounty.pk).update(is_remote_allowed=False)
 
     page = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants")
     dearest = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants?sort=price")
 
-    for words in (
-        "Inês Costa",
-        "I live around the corner.",
-        "1 job done here",
-        "Lisbon, Portugal",
-        "In town or close by",
-    ):
+    for words in ("Inês Costa", "I live around the corner.", "1 job done here", "Lisbon, Portugal"):
         assert words in page.text
     assert "Asks $4.50" in page.text and "Your price" in page.text and "Asks for" not in page.text
     assert "$5.90 is held for whom you hire" in page.text and EVIL not in page.html and "&lt;script&gt;" in page.html
     assert [form.act for form in page.forms] == ["", "hire", "hire", "reject_many"]
     assert dearest.status == 200 and "Nobody here" in Visitor(agent.account).open(f"{page.path}?status=rejected").text
-
-
-@pytest.mark.parametrize(
-    ("theirs", "the_job_s", "close"),
-    [
-        ("Lisboa", "Lisbon", True),
-        ("lisbon", "Lisbon", True),
-        ("Porto", "Lisbon", False),
-        ("Vila Nova dos Nadas", "vila nova dos nadas", True),
-        ("", "Lisbon", False),
-    ],
-)
-def test_who_lives_in_the_job_s_town_is_marked_by_the_rule_of_the_worker_s_page(
-    theirs: str, the_job_s: str, close: bool
-) -> None:
-    agent = given_funded_agent()
-    bounty = given_bounty(agent, city=the_job_s, country="PT")
-    worker = given_worker()
-    Profile.objects.filter(pk=worker.account.pk).update(city=theirs, country="PT")
-    given_application(bounty, worker)
-    Bounty.objects.filter(pk=bounty.pk).update(is_remote_allowed=False)
-
-    seen = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants").text
-
-    assert ("In town or close by" in seen) is close
-    if close and "Nadas" not in theirs:  # that one is on no map
-        assert "in your town or close by" in Visitor(worker.account).open(f"/jobs/{bounty.public_id}").text
-
-
-def test_why_nobody_is_hired_automatically_is_said_once_above_the_rows() -> None:
-    agent = given_funded_agent()
-    bounty = given_bounty(agent, auto_accept=True, spots_available=3)
-    for _ in range(3):
-        _worker, row = given_application(bounty)
-        Application.objects.filter(pk=row.pk).update(
-            review_state="needs_manual_review", review_reason="no_checks_declared"
-        )
-
-    seen = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants").text
-
-    assert seen.count("The job names no checks, so nobody is hired automatically: you decide.") == 1
 
 
 def test_hiring_from_the_list_acts_once() -> None:

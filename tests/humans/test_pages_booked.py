@@ -16,7 +16,7 @@ from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import acting, given_funded_agent, given_released, untouched
 from tests.factories.members import given_member
-from tests.factories.services import TOTAL, Booked, given_approved, given_held, given_service, given_subscription
+from tests.factories.services import TOTAL, given_approved, given_held, given_service, given_subscription
 from tests.marketplace.test_pages_members import acting_for
 from tests.visitor import Seen, Visitor
 from wallet import ledger
@@ -37,10 +37,6 @@ def visitor(agent: Api) -> Visitor:
     return Visitor(agent.account)
 
 
-def page_of(booked: Booked) -> str:
-    return f"{PATH}/{booked.first.public_id}"
-
-
 def acts(page: Seen) -> set[str]:
     return {form.act for form in page.forms} & {"complete", "release", "take_back", "dispute", "end"}
 
@@ -52,7 +48,7 @@ def test_what_is_held_for_appointments_is_said_and_leads_to_them(agent: Api, vis
     page = visitor.open(path)
 
     assert "$23.60" in page.text
-    assert (PATH if path == "/owner" else page_of(booked)) in page.links
+    assert (PATH if path == "/owner" else booked.page) in page.links
 
 
 def test_an_appointment_that_was_held_waits_on_the_owner_s_first_page(agent: Api, visitor: Visitor) -> None:
@@ -63,12 +59,12 @@ def test_an_appointment_that_was_held_waits_on_the_owner_s_first_page(agent: Api
     waits = page.text.partition("Waits for you")[2].partition("No job runs")[0]
     assert "took place, they say. Was it as agreed?" in waits and "Otherwise accepted automatically" in waits
     assert "Without an answer, $23.60 is paid automatically" in waits
-    assert page_of(booked) in page.links
+    assert booked.page in page.links
 
 
 def test_each_state_that_waits_has_its_words(agent: Api, visitor: Visitor) -> None:
     booked = given_held(agent)
-    visitor.send(visitor.open(page_of(booked)), "complete")
+    visitor.send(visitor.open(booked.page), "complete")
     assert "is accepted and not paid yet" in visitor.open("/owner").text
 
     contested = given_approved(agent, weekday=3)
@@ -76,7 +72,7 @@ def test_each_state_that_waits_has_its_words(agent: Api, visitor: Visitor) -> No
     body = {"category": "poor_quality", "description": "Nobody came."}
     assert agent.post(f"/api/escrow/{contested.first.escrow.public_id}/dispute", body).status == 200
     page = visitor.open("/owner")
-    assert "A dispute about the appointment is open" in page.text and page_of(contested) in page.links
+    assert "A dispute about the appointment is open" in page.text and contested.page in page.links
 
 
 def test_a_first_appointment_that_the_wallet_was_short_of_leads_to_where_it_is_paid() -> None:
@@ -85,7 +81,7 @@ def test_a_first_appointment_that_the_wallet_was_short_of_leads_to_where_it_is_p
     visitor = Visitor(agent.account)
 
     assert "The appointment is not paid for" in visitor.open("/owner").text
-    page = visitor.open(page_of(booked))
+    page = visitor.open(booked.page)
 
     assert "Not paid for yet" in page.text and any(link.startswith("/checkout/") for link in page.links)
     assert acts(page) == {"end"}
@@ -93,7 +89,7 @@ def test_a_first_appointment_that_the_wallet_was_short_of_leads_to_where_it_is_p
 
 def test_an_appointment_is_accepted_and_paid_once(agent: Api, visitor: Visitor) -> None:
     booked = given_held(agent)
-    page = visitor.open(page_of(booked))
+    page = visitor.open(booked.page)
     assert acts(page) == {"complete", "release", "dispute", "end"}
 
     accepted = [visitor.send(page, "complete") for _ in range(2)][-1]
@@ -107,7 +103,7 @@ def test_an_appointment_is_accepted_and_paid_once(agent: Api, visitor: Visitor) 
 
 def test_a_sum_that_is_not_the_one_shown_is_not_paid(agent: Api, visitor: Visitor) -> None:
     booked = given_held(agent)
-    page = visitor.open(page_of(booked))
+    page = visitor.open(booked.page)
 
     with untouched():
         refused = visitor.send(page, "release", amountCents=1)
@@ -117,11 +113,11 @@ def test_a_sum_that_is_not_the_one_shown_is_not_paid(agent: Api, visitor: Visito
 
 def test_before_it_begins_it_is_taken_back_and_afterwards_it_is_not(agent: Api, visitor: Visitor) -> None:
     booked = given_approved(agent)
-    page = visitor.open(page_of(booked))
+    page = visitor.open(booked.page)
     assert acts(page) == {"take_back", "end"}
 
     other = given_approved(agent, weekday=3)
-    late = visitor.open(page_of(other))
+    late = visitor.open(other.page)
     before = ledger.balance(ledger.wallet(agent.account.pk))
     back = visitor.send(page, "take_back")
     clock.freeze(other.first.starts_at)
@@ -130,26 +126,26 @@ def test_before_it_begins_it_is_taken_back_and_afterwards_it_is_not(agent: Api, 
     assert ledger.balance(ledger.wallet(agent.account.pk)) == before + TOTAL
     with untouched():
         assert visitor.send(late, "take_back").status == 409
-    assert acts(visitor.open(page_of(other))) == {"release", "dispute", "end"}
+    assert acts(visitor.open(other.page)) == {"release", "dispute", "end"}
 
 
 def test_a_dispute_is_opened_here_and_the_appointment_leads_to_it(agent: Api, visitor: Visitor) -> None:
     booked = given_held(agent)
-    page = visitor.open(page_of(booked))
+    page = visitor.open(booked.page)
 
     with untouched():
         assert visitor.send(page, "dispute", category="", description="").status == 400
     visitor.send(page, "dispute", category="poor_quality", description="It was ten minutes.")
 
     link = f"/owner/disputes/{Dispute.objects.get().public_id}"
-    page = visitor.open(page_of(booked))
+    page = visitor.open(booked.page)
     assert link in page.links and "In dispute" in page.text and acts(page) == {"end"}
 
 
 @pytest.mark.parametrize("path", [PATH, None])
 def test_what_recurs_is_cancelled(agent: Api, visitor: Visitor, path: str | None) -> None:
     booked = given_approved(agent)
-    page = visitor.open(path or page_of(booked))
+    page = visitor.open(path or booked.page)
     assert "Every week" in page.text and "$20.00 pay and $3.60 fee" in page.text
 
     done = [visitor.send(page, "end") for _ in range(2)][-1]
@@ -166,8 +162,8 @@ def test_what_is_over_is_kept_in_a_list(agent: Api, visitor: Visitor) -> None:
     assert f"{PATH}?show=past" in page.links
     past = visitor.open(f"{PATH}?show=past")
 
-    assert "Turned down by them" in past.text and page_of(booked) in past.links
-    assert "nothing was paid for it" in visitor.open(page_of(booked)).text
+    assert "Turned down by them" in past.text and booked.page in past.links
+    assert "nothing was paid for it" in visitor.open(booked.page).text
     assert "No appointments here" in Visitor(booked.worker.account).open(f"{PATH}?show=past").text
 
 
@@ -177,11 +173,11 @@ def test_lines_of_the_statement_and_of_who_was_paid_lead_to_the_appointment(agen
 
     line = f"{PATH}/{escrow}"
     assert line in visitor.open("/owner/wallet/statement").links
-    assert visitor.open(line).path == page_of(booked)
-    visitor.send(visitor.open(page_of(booked)), "release")
+    assert visitor.open(line).path == booked.page
+    visitor.send(visitor.open(booked.page), "release")
 
     month = visitor.open(f"/owner/wallet/receipts/{clock.now():%Y-%m}")
-    assert page_of(booked) in month.links
+    assert booked.page in month.links
     assert PATH in visitor.open("/owner/wallet/spending").links
 
 
@@ -196,13 +192,13 @@ def test_a_mail_about_an_appointment_leads_its_booker_there(agent: Api, visitor:
 
     mail = Mail.objects.filter(to=agent.account.email, text__contains="took place").latest("pk")
 
-    assert f"{page_of(booked)}\n" in mail.text
-    assert visitor.open(page_of(booked)).status == 200
+    assert f"{booked.page}\n" in mail.text
+    assert visitor.open(booked.page).status == 200
 
 
 def test_an_appointment_is_its_booker_s_alone(agent: Api) -> None:
     booked = given_held(agent)
-    paths = (page_of(booked), f"{PATH}/{booked.first.escrow.public_id}", f"{PATH}/sbk_nothing", f"{PATH}/nothing")
+    paths = (booked.page, f"{PATH}/{booked.first.escrow.public_id}", f"{PATH}/sbk_nothing", f"{PATH}/nothing")
 
     for stranger in (booked.worker, given_worker()):
         for path in paths:
@@ -214,7 +210,7 @@ def test_a_member_does_what_their_role_allows(agent: Api) -> None:
     booked = given_held(agent)
     for role, expected in (("viewer", set[str]()), ("manager", {"complete", "release", "dispute", "end"})):
         member = acting_for(given_member(agent, role), agent)
-        page = member.open(page_of(booked))
+        page = member.open(booked.page)
         assert acts(page) == expected, role
         assert acts(member.open(PATH)) == expected & {"end"}
 
@@ -229,7 +225,7 @@ def test_texts_are_texts_and_lists_ask_no_more_for_more(agent: Api, visitor: Vis
 
     worker = given_worker()
     first = given_approved(agent, worker, service=given_service(worker, title=HOSTILE))
-    paths = ("/owner", PATH, page_of(first))
+    paths = ("/owner", PATH, first.page)
     few = [count(path) for path in paths]
     for day in range(2, 6):
         given_approved(agent, worker, weekday=day)
@@ -252,4 +248,4 @@ def test_many_appointments_go_on_in_a_list(agent: Api, visitor: Visitor, monkeyp
         seen |= set(page.links)
         link = next((found for found in page.links if "cursor=" in found), "")
 
-    assert {page_of(booked) for booked in made} <= seen and not link
+    assert {booked.page for booked in made} <= seen and not link

@@ -127,11 +127,6 @@ def approval() -> Given:
     return Given(agent, f"/owner/approvals/{posting(agent)['approvalId']}")
 
 
-def appointment() -> Given:
-    booked = given_approved()
-    return Given(booked.agent, f"/owner/appointments/{booked.first.public_id}")
-
-
 def receipt() -> Given:
     agent = given_funded_agent()
     row = given_released(agent=agent)
@@ -295,7 +290,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/docs/<str:folder>/<str:name>": lambda: Given(given_worker(), "/docs/frameworks/crewai"),
     "/owner/disputes/<str:dispute_id>": own_dispute,
     "/owner/messages/<str:conversation_id>": lambda: thread("/owner"),
-    "/owner/appointments/<str:booking_id>": appointment,
+    "/owner/appointments/<str:booking_id>": lambda: Given((made := given_approved()).agent, made.page),
     "/owner/approvals": approvals,
     "/owner/approvals/<str:approval_id>": approval,
     "/owner/jobs/<str:bounty_id>": owned,
