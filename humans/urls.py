@@ -1,5 +1,6 @@
 from django.urls import path
 
+from humans.pages.booked import Appointment, Appointments
 from humans.pages.join import JoinProfile, join
 from humans.pages.messages import Inbox, OwnerInbox, OwnerThread, Thread
 from humans.pages.offers import Offers
@@ -20,6 +21,8 @@ urlpatterns = [
     path("messages/<str:conversation_id>", Thread.as_view()),
     path("owner/messages", OwnerInbox.as_view()),
     path("owner/messages/<str:conversation_id>", OwnerThread.as_view()),
+    path("owner/appointments", Appointments.as_view()),
+    path("owner/appointments/<str:booking_id>", Appointment.as_view()),
     path("join", join, name="account_signup"),  # by this name the library leads here
     path("join/profile", JoinProfile.as_view()),
     path("profile", OwnProfile.as_view()),

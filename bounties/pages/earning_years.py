@@ -60,7 +60,7 @@ class EarningsYear(Page):
         return [
             (_("By"), ", ".join(by)),
             (_("Account"), me.display_name),
-            (_("Number"), me.public_id),
+            (_("Account number"), me.public_id),
             (_("Days"), _("the calendar year %s, in UTC") % found.year),
             (_("Complete"), _("yes, the year is over"))
             if is_over

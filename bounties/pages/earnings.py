@@ -113,7 +113,13 @@ class EarningsReceipt(Page):
         if not rows:
             raise NotFound("There is no such entry in your statement.")
         lines = _lines(self.actor.id, rows)
-        return {"lines": lines, "id": transaction_id, "total": sum(row.cents for row in rows), "at": rows[0].created_at}
+        return {
+            "lines": lines,
+            "id": transaction_id,
+            "total": sum(row.cents for row in rows),
+            "at": rows[0].created_at,
+            "payer": earned.payer(self.actor.id, rows),
+        }
 
 
 class Statement(Earnings):

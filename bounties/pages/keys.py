@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -53,7 +54,7 @@ class Keys(Page):
             "keys": [_shown(limits[row.pk]) | {"maker": makers.get(row.public_id)} for row in active],
             "revoked": [KeyOut.render(row) for row in rows.exclude(revoked_at=None)[:REVOKED_SHOWN]],
             "most": MAX_ACTIVE_KEYS,
-            "made": {"key": _shown(self.made[0]), "raw": self.made[1]} if self.made else None,
+            "made": self._made(),
             "may_choices": list(MAY.items()),
             "limits": leash.choices([]),
             "account_line": " · ".join(caps.line(mine)),
@@ -94,6 +95,19 @@ class Keys(Page):
         if faults:
             raise Invalid(faults)
         return body
+
+    def _made(self) -> dict[str, Any] | None:
+        """The new key, and how a program uses it."""
+        if self.made is None:
+            return None
+        limits, raw = self.made
+        return {
+            "key": _shown(limits),
+            "raw": raw,
+            "overruled": caps.overruled(limits.caps),
+            "addresses": {"api": f"{settings.BASE_URL}/api", "tools": f"{settings.BASE_URL}/api/mcp"},
+            "example": f"curl {settings.BASE_URL}/api/account -H 'X-API-Key: {raw}'",
+        }
 
     def _programs(self, rows: list[Any], limits: Mapping[UUID, Limits]) -> dict[str, Any]:
         """The programs that are let in, each with the id of its page and its limits, and those that were."""

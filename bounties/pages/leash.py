@@ -13,7 +13,7 @@ from marketplace.core.errors import Invalid
 from marketplace.core.scopes import FOR_HIRING, READ
 from marketplace.web import inputs
 from wallet import ledger
-from wallet.rules.controls import CAP_WINDOWS
+from wallet.rules.controls import CAP_WINDOWS, SCOPE_WORDS
 from wallet.selectors import spent
 from wallet.selectors.spender_limits import Limits
 from wallet.serializers.spender_limits import LimitsOut
@@ -51,18 +51,6 @@ SCOPES: Final = {
     "account": gettext_lazy("API keys, identities, reports to our staff."),
 }
 
-# The same in a line.
-_IN_SHORT: Final = {
-    "hire": gettext_lazy("hire"),
-    "review_work": gettext_lazy("judge work"),
-    "pay": gettext_lazy("pay"),
-    "wallet": gettext_lazy("take money out"),
-    "message": gettext_lazy("write"),
-    "webhooks": gettext_lazy("send events"),
-    "profile": gettext_lazy("keep the profile"),
-    "work": gettext_lazy("be hired"),
-    "account": gettext_lazy("make keys"),
-}
 _BOTH: Final = {
     "scopes": gettext_lazy("Untick “Everything”, or tick nothing below it."),
     "categories": gettext_lazy("Untick “Any kind of work”, or tick no kinds below it."),
@@ -78,7 +66,7 @@ def shown(found: Limits) -> dict[str, Any]:
     return choices(categories or []) | {
         "is_set": found.is_set,
         "sums": caps.shown(SUMS, values, used),
-        "overruled": caps.overruled(found.caps.rolling_caps),
+        "overruled": caps.overruled(found.caps),
         "scopes": scopes or [],
         "any_scope": scopes is None,
         "scope_words": [SCOPES[name] for name in scopes or []],
@@ -120,7 +108,7 @@ def line(found: Limits) -> str:
 def _may(scopes: set[str]) -> str:
     if scopes == set(FOR_HIRING):
         return _("hires and pays, takes no money out")
-    named = ", ".join(str(words) for name, words in _IN_SHORT.items() if name in scopes)
+    named = ", ".join(_(words) for name, words in SCOPE_WORDS.items() if name in scopes)
     return _("may only: %s") % named if named else _("only reads")
 
 

@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from bounties.models import Bounty
+from bounties.rules import places
 from bounties.selectors import listing, nearby
 from humans.models import Profile
 from marketplace.core import countries
@@ -97,6 +98,17 @@ def is_far(origin: Origin | None, bounty: Bounty) -> bool:
     if origin is None or there is None:
         return False
     return meters_between(origin.lat, origin.lng, there.lat, there.lng) > FAR * 1000
+
+
+def is_close(profile: Profile | None, bounty: Bounty) -> bool:
+    """Whether somebody's town is that of the job or close by, as `away` says it to them; by its name where it is on no map."""
+    if profile is None or not profile.city or not bounty.city or bounty.is_remote_allowed:
+        return False
+    home, there = of_profile(profile), of_town(bounty)
+    if home is None or there is None:
+        same = places.town(profile.city, profile.country) == places.town(bounty.city, bounty.country)
+        return same and (profile.country == bounty.country or not profile.country or not bounty.country)
+    return meters_between(home.lat, home.lng, there.lat, there.lng) < formats.CLOSE_BY
 
 
 @lru_cache(maxsize=2048)  # a list names few towns, and many readers count from one

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bounties.models import Application, Bounty
+from bounties.pages import nearby
 from bounties.pages.jobs import full
 from bounties.ports import products
 from bounties.selectors import access, listing, overview, owned
@@ -64,9 +65,7 @@ def person(row: Applicant) -> dict[str, Any]:
         "initial": (application.human_name.strip() or "?")[0].upper(),
         "profile_href": f"/people/{account.username or account.public_profile_id}" if account.is_active else "",
         "place": countries.place(profile.city, country=profile.country) if profile is not None else "",
-        "same_city": profile is not None
-        and bool(application.bounty.city)
-        and profile.city.casefold() == application.bounty.city.casefold(),
+        "is_close": nearby.is_close(profile, application.bounty),
         "stars": summary.average_rating,
         "reviews": summary.review_count,
         "jobs_done": row.earned.seats,

@@ -63,6 +63,7 @@ class OwnedApplicants(OwnedPage):
         shown = [_shown(bounty, row) for row in overview.for_owner(bounty, found.rows)]
         if sort in _ON_PAGE:
             shown.sort(key=_ON_PAGE[sort])
+        reviews = [one["checks"]["review"] for one in shown]
         now = clock.now()
         hires = bounty.status in HIRES and bounty.deadline + REFILL > now and bounty.spots_remaining > 0
         return kept | {
@@ -77,6 +78,8 @@ class OwnedApplicants(OwnedPage):
             and "reject" not in kept["reserved"]
             and bool(shown)
             and self.may["reject_many"],
+            # Why nobody is hired automatically, where that lies in the job: said once, above the rows.
+            "undecided": list(dict.fromkeys(words for words in reviews if words in owner_words.REVIEWERS.values())),
             "some_ask": any(one["asks"] for one in shown),
             "hire_until": bounty.deadline + REFILL,
             "reasons": owner_words.reasons(owner_words.TURN_DOWN),

@@ -13,7 +13,7 @@ from bounties.pages import edit_form
 from bounties.pages.owned import OwnedPage
 from bounties.pages.posting import EVIDENCE
 from bounties.rules.bounties import MANAGED
-from bounties.selectors import access, listing, policies
+from bounties.selectors import access, listing, policies, terms
 from bounties.serializers.bounties import render_own
 from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, without_echoes
 from bounties.services import edits
@@ -39,7 +39,7 @@ class OwnedEdit(OwnedPage):
             "was": json.dumps(value),
             "unit": bounty.unit,
             "total": bounty.unit.total * bounty.spots_available,
-            "hired_count": bounty.spots_filled,
+            "hired_count": terms.asked_when_changed(bounty),
             "may_edit": bounty.kind not in MANAGED and bounty.status in edits.EDITABLE,
             "categories": [("", _("None")), *((slug, _category(slug)) for slug in policies.categories())],
             "countries": [("", _("None")), *countries.choices()],

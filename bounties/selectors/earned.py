@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
 
-from bounties.models import Application
+from bounties.models import Application, Bounty
 from bounties.rules.hiring import review_until
 from escrow.models import Escrow, Transfer
 from humans.models import Booking
@@ -27,6 +27,13 @@ class Work(NamedTuple):
     def review_until(self, seat: Escrow) -> datetime | None:
         """Until when its owner can judge what was delivered, before a clock pays it."""
         return review_until(self.kind, seat.review_due_at, self.complete_by)
+
+
+class Payer(NamedTuple):
+    """By the name that they hire under; `reason`: their words about a tip."""
+
+    name: str = ""
+    reason: str = ""
 
 
 def held(worker_id: UUID) -> QuerySet[Escrow]:
@@ -77,6 +84,23 @@ def lines_of(worker_id: UUID, transaction_id: str) -> list[Any]:
     except ValueError:
         return []
     return list(balances.earned_lines(worker_id).filter(transaction_id=key).order_by("move_id"))
+
+
+def payer(worker_id: UUID, rows: list[Any]) -> Payer:
+    """Who paid what one transaction brought this worker; nobody where it is no pay, such as a withdrawal. At most two queries."""
+    first = rows[0]
+    if first.transaction.kind in ("transfer", "bulk_transfer"):
+        batch = first.transaction.tags.get("batch")
+        named = Q(batch_id=batch) if batch else Q(pk=first.transfer_id)
+        tip = Transfer.objects.filter(named, recipient_id=worker_id).select_related("sender").first()
+        return Payer(tip.sender.display_name, tip.description) if tip is not None else Payer()
+    seat = Escrow.objects.filter(pk=first.escrow_id).select_related("owner").first() if first.escrow_id else None
+    if seat is None:
+        return Payer()
+    by_agent = ""
+    if seat.bounty_id is not None:
+        by_agent = Bounty.objects.values_list("agent_name", flat=True).get(pk=seat.bounty_id)
+    return Payer(by_agent or seat.owner.display_name)
 
 
 def _jobs(worker_id: UUID, applications: set[UUID], bounties: set[UUID]) -> dict[UUID | None, Work]:

@@ -33,6 +33,12 @@ def snapshot(bounty: Bounty) -> Terms:
     }
 
 
+def asked_when_changed(bounty: Bounty) -> int:
+    """How many people an edit of the terms asks: those who are hired and whose work goes on. One query."""
+    rows = Application.objects.filter(bounty_id=bounty.pk, status="accepted", terms_left_at=None)
+    return rows.filter(escrow__ended_at=None, escrow__completed_at=None).count()
+
+
 def as_agreed(bounty: Bounty, application: Application) -> Bounty:
     """The bounty by which this person's evidence is judged: with the evidence that they agreed to, while they have not accepted
     a change. For reading only."""

@@ -79,7 +79,6 @@ def as_page(receipt: Receipt, *, back: str = "") -> str:
     lines = [
         {
             "worker": line["workerName"],
-            "reference": line["escrowId"],
             "released": _day(line["releasedAt"]),
             "amount": money.format_usd(line["amountCents"]),
             "fee": money.format_usd(line["feeCents"]),
@@ -92,7 +91,6 @@ def as_page(receipt: Receipt, *, back: str = "") -> str:
         {
             "worker": tip["workerName"],
             "about": tip["description"],
-            "reference": tip["transferId"],
             "paid": _day(tip["paidAt"]),
             "amount": money.format_usd(tip["amountCents"]),
         }
@@ -129,7 +127,7 @@ def as_text(receipt: Receipt) -> str:
     totals = data["totals"]
     total = f"Total paid: {money.format_usd(totals.get('paidCents', totals['totalCents']))}"
     head = f"{data['serviceName']}\nReceipt {data['number']}, {_day(data['issuedAt'])}\n{data['bountyTitle']}"
-    return "\n\n".join([head, "\n".join(rows), total, f"Bounty {data['bountyId']}"]) + "\n"
+    return "\n\n".join([head, "\n".join(rows), total]) + "\n"
 
 
 def _day(at: str) -> str:

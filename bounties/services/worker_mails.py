@@ -182,6 +182,7 @@ def case_decided(bounty: Bounty, application: Application, *, outcome: str, reas
             title=bounty.title,
             page_url=page_url,
             worker=application.human_name,
+            is_worker=account.pk == application.human_id,
             outcome=outcome,
             words=mail_templates.Words(reason),
         )

@@ -62,9 +62,10 @@ class OwnerYear(Page):
         balances = found.balances()
         lines = [_wallet_row(_name(found.year, number), month, balances[number]) for number, month in months]
         sheets.listing(_wallet_columns(), lines, [_wallet_row(_("Total"), found.total, found.closing)])
-        sheets.heading(_("Invoices of our fee"))
         issued = list(invoices.own(me.pk).filter(year=found.year).order_by("number"))
-        sheets.listing(_invoice_columns(), [_invoice_row(row) for row in issued])
+        if issued:
+            sheets.heading(_("Invoices of our fee"))
+            sheets.listing(_invoice_columns(), [_invoice_row(row) for row in issued])
         return sheets.file()
 
     def _facts(self, found: Year) -> list[tuple[str, str]]:
@@ -74,7 +75,7 @@ class OwnerYear(Page):
         return [
             (_("By"), ", ".join(by)),
             (_("Account"), billed or me.display_name),
-            (_("Number"), me.public_id),
+            (_("Account number"), me.public_id),
             (_("Days"), _("the calendar year %s, in UTC") % found.year),
             (_("Complete"), _("yes, the year is over"))
             if end <= clock.now()
@@ -106,7 +107,7 @@ def _cells(year: int, number: int, month: Month, balance: int) -> list[str]:
 def _paid_columns() -> list[pdf.Column]:
     return [
         pdf.Column(_("Month"), 34),
-        pdf.Column(_("Paid places"), 16, True),
+        pdf.Column(_("Places"), 16, True),
         pdf.Column(_("Pay"), 27, True),
         pdf.Column(_("Fee"), 25, True),
         pdf.Column(_("Tips"), 25, True),

@@ -137,7 +137,7 @@ class MonthFile(Month):
         return [
             (_("By"), ", ".join(by)),
             (_("Account"), me.display_name),
-            (_("Number"), me.public_id),
+            (_("Account number"), me.public_id),
             (_("Days"), _("%(first)s to %(last)s, in the time of %(zone)s") % _days(period, zone)),
             (_("Made"), _("%s. What comes later in this month is not in it.") % until)
             if period.end > clock.now()

@@ -60,10 +60,8 @@ def _jobs(found: Found) -> list[Row]:
     for row in found.report.by_bounty:
         key = ids.encode("bty", row.bounty_id) if row.bounty_id else ""
         label = row.title or (_("A job that is gone") if key else _("Appointments"))
-        cells = (key, row.category or "")
-        rows.append(
-            Row(label, f"/owner/jobs/{key}" if key else "", row.funded, (row.refunded, row.settled, row.fee), cells)
-        )
+        cells, href = (key, row.category or ""), f"/owner/jobs/{key}" if key else "/owner/appointments"
+        rows.append(Row(label, href, row.funded, (row.refunded, row.settled, row.fee), cells))
     return sorted(rows, key=lambda row: -row.cents)
 
 

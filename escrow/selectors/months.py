@@ -16,7 +16,8 @@ from wallet.selectors import flows
 
 
 class Line(NamedTuple):
-    """A payment to a person, in cents. `job`: None for an appointment; `receipt`: the page of its receipt, empty without one."""
+    """A payment to a person, in cents. `job`: None for an appointment, which has its page in `appointment`; `receipt`: the page of
+    its receipt, empty without one."""
 
     at: datetime
     person: str
@@ -27,6 +28,7 @@ class Line(NamedTuple):
     is_tip: bool
     is_correction: bool = False  # after an appeal: what it took more, or gave back
     is_unanswered: bool = False  # paid automatically, because nobody answered
+    appointment: str = ""
 
     @property
     def total(self) -> int:
@@ -98,11 +100,13 @@ def _lines(
                 sums.fee,
                 False,
                 is_unanswered=seat.accepted_unanswered,
+                appointment=_appointment(seat),
             )
         )
     for one in corrected:
         job = named.get(one.seat.bounty_id) if one.seat.bounty_id else None
-        lines.append(Line(one.at, one.worker.display_name, job, "", one.pay, one.fee, False, True))
+        page = _appointment(one.seat)
+        lines.append(Line(one.at, one.worker.display_name, job, "", one.pay, one.fee, False, True, appointment=page))
     for tip in tips:
         assert tip.completed_at is not None
         lines.append(
@@ -117,3 +121,8 @@ def _lines(
             )
         )
     return lines
+
+
+def _appointment(seat: Escrow) -> str:
+    """Its page; empty for a seat of a job."""
+    return f"/owner/appointments/{ids.encode('sbk', seat.booking_id)}" if seat.booking_id else ""

@@ -18,6 +18,7 @@ from marketplace.core import clock
 from marketplace.core.written import as_moment, cents_words, date_words, moment_words, time_words
 from marketplace.services import accounts, keys, thumbnails
 
+CLOSE_BY = 5000  # metres between the middles of two towns that are as good as one
 _ADDRESS = re.compile(r"(https?://[^\s<>\"'`]{1,2000})", re.IGNORECASE)
 
 
@@ -33,7 +34,7 @@ def dollars(amount: float | int | Decimal) -> SafeString:
 
 def distance(meters: int) -> str:
     """How far a town is from another, rounded, since they are known by their middles only."""
-    if meters < 5000:
+    if meters < CLOSE_BY:
         return _("in your town or close by")
     return _("about %s away") % length_of_way(meters / 1000)
 

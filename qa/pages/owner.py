@@ -5,17 +5,18 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, IntegerField, Min, Sum, TextField, Value
-from django.db.models.functions import Cast
+from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, IntegerField, Min, Sum, TextField, Value
+from django.db.models.functions import Cast, Coalesce
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from bounties.models import Bounty
 from bounties.selectors import owned
 from bounties.web import owner_words
 from escrow.selectors import dispute_turns, reports
 from humans.models import Conversation, Subscription
+from humans.selectors import booked
 from humans.selectors.conversations import UNREAD_LETTER
 from humans.serializers.profiles import ProfileIn
 from humans.services import profiles
@@ -33,6 +34,32 @@ APPROVALS_AT_MOST = 10
 FAILED = "too_many_failures"  # why an endpoint was switched off
 
 
+# What waits about an appointment: the words, what the button says, what its moment is.
+_APPOINTMENTS = {
+    "past_due": (
+        gettext_lazy("The next appointment could not be paid from your wallet"),
+        gettext_lazy("Add money"),
+        gettext_lazy("Tried again"),
+    ),
+    "unpaid": (
+        gettext_lazy("The appointment is not paid for"),
+        gettext_lazy("Pay for it"),
+        gettext_lazy("Its time is kept until"),
+    ),
+    "delivered": (
+        gettext_lazy("The appointment took place, they say. Was it as agreed?"),
+        gettext_lazy("Answer"),
+        gettext_lazy("Otherwise accepted automatically"),
+    ),
+    "accepted": (
+        gettext_lazy("The appointment is accepted and not paid yet"),
+        gettext_lazy("Pay"),
+        gettext_lazy("Otherwise paid automatically"),
+    ),
+    "contested": (gettext_lazy("A dispute about the appointment is open"), gettext_lazy("See it"), ""),
+}
+
+
 class OwnerHome(Freezing):
     template = "qa/owner.html"
     # The name is one's own: nobody gives it for another account.
@@ -43,9 +70,9 @@ class OwnerHome(Freezing):
         stalled = [matter for job in jobs if (matter := owned.stalled(job)) is not None]
         asked = list(self._approvals())
         waits = [owner_words.matter(matter) for matter in [*owned.waiting(self.actor), *stalled]]
-        waits += [*self._escalations(), *self._failed(), *self._unread()]
+        waits += [*self._escalations(), *self._outside_jobs(), *self._unread()]
         held = reports.held_by_job(self.actor.id)
-        money = self._money() | {"held": sum(held.values())}
+        money = self._money() | {"held": sum(held.values()), "for_appointments": held.get(None, 0)}
         if money["held"]:  # what is in dispute is held
             in_dispute = dispute_turns.waiting_for(self.actor.id, as_worker=False)
             waits += [owner_words.dispute(one, "/owner/disputes") for one in in_dispute]
@@ -113,31 +140,41 @@ class OwnerHome(Freezing):
                 "href": f"/owner/runs/{run.public_id}",
             }
 
-    def _failed(self) -> Iterable[dict[str, Any]]:
-        """Appointments of a service that the wallet could not pay, and endpoints of live keys that were switched off because they
-        failed; in one statement."""
+    def _outside_jobs(self) -> Iterable[dict[str, Any]]:
+        """Appointments that were booked of people: about which one may act, or which the wallet could not pay; and endpoints of
+        live keys that were switched off because they failed; in one statement."""
         unpaid = Subscription.objects.filter(booker_id=self.actor.id, status="past_due")
         stopped = Endpoint.objects.filter(
             account_id=self.actor.id, deleted_at=None, key__revoked_at=None, disabled_reason=FAILED
         )
+        no_sum, no_moment = Value(0, BigIntegerField()), Cast(Value(None), DateTimeField())
         rows = (
-            unpaid.order_by("past_due_since", "pk").values_list("pk", "title", "next_cycle_at", Value("unpaid"))[
-                : owned.AT_MOST
-            ],
-            stopped.order_by("disabled_at", "pk").values_list("pk", "url", "disabled_at", Value("stopped"))[
-                : owned.AT_MOST
-            ],
+            unpaid.order_by("past_due_since", "pk").values_list(
+                "pk", "title", "next_cycle_at", Value("past_due"), no_sum, no_moment
+            ),
+            stopped.order_by("disabled_at", "pk").values_list(
+                "pk", "url", "disabled_at", Value("stopped"), no_sum, no_moment
+            ),
+            booked.waiting(self.actor)
+            .order_by(F("due").asc(nulls_last=True), "pk")
+            .values_list(
+                "pk", "subscription__title", "due", "matter", Coalesce("escrow__amount_cents", no_sum), "goes_at"
+            ),
         )
-        for pk, text, at, kind in rows[0].union(rows[1], all=True):
-            if kind == "unpaid":
+        first, *others = (part[: owned.AT_MOST] for part in rows)
+        for pk, text, at, kind, cents, goes_at in first.union(*others, all=True):
+            if kind in _APPOINTMENTS:
+                words, button, label = _APPOINTMENTS[kind]
+                href = "/owner/wallet/add" if kind == "past_due" else f"/owner/appointments/{ids.encode('sbk', pk)}"
                 yield {
-                    "kind": "past_due",
+                    "kind": kind,
                     "title": text,
-                    "words": _("The next appointment could not be paid from your wallet"),
-                    "button": _("Add money"),
-                    "label": _("Tried again"),
+                    "words": str(words),
+                    "button": str(button),
+                    "label": str(label),
                     "due_at": at,
-                    "href": "/owner/wallet/add",
+                    "href": href,
+                    **owner_words.by_itself(owned.Matter(kind, "", text, 1, at, cents=cents, paid_at=goes_at)),
                 }
             else:
                 yield {

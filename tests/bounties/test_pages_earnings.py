@@ -212,6 +212,28 @@ def test_a_receipt_is_for_its_owner_only(paid: Api) -> None:
     assert other.open(link).status == other.open("/earnings/receipts/nonsense").status == 404
 
 
+def test_a_receipt_names_who_paid_and_what_a_tip_is_for(paid: Api) -> None:
+    seat = given_released(worker=paid, agent=given_funded_agent(50_000))
+    type(seat.bounty.owner).objects.filter(pk=seat.bounty.owner_id).update(name="Acme Maps")
+    type(seat.bounty).objects.filter(pk=seat.bounty.pk).update(agent_name="Scout")
+    tip: dict[str, Any] = {
+        "recipientId": paid.account.public_profile_id,
+        "amount": 1,
+        "bountyId": seat.bounty.public_id,
+    }
+    for path, sent in (("/api/transfers/send", tip), ("/api/transfers/bulk-send", {"recipients": [tip]})):
+        assert seat.agent.post(path, sent | {"description": "For the rain."}).status == 200
+    visitor = Visitor(paid.account)
+
+    seen = [
+        visitor.open(link).text for link in visitor.open("/earnings").links if link.startswith("/earnings/receipts/")
+    ]
+
+    assert sum("Paid by Scout" in text for text in seen) == 1, "a job goes by the name of the agent that posted it"
+    assert sum("Paid by Acme Maps" in text for text in seen) == 2
+    assert sum("What it is for For the rain." in text for text in seen) == 2
+
+
 def test_the_statement_as_a_table_holds_no_formulas() -> None:
     agent = given_funded_agent()
     seat = given_released(agent=agent, bounty=given_bounty(agent, title="=HYPERLINK(1)"))

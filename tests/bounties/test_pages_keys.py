@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from oauth2_provider.models import RefreshToken
@@ -55,6 +56,33 @@ def test_a_key_is_made_with_its_limits_which_hold_at_its_first_call_and_are_told
     assert mails.count() == 1 and not Mail.objects.filter(subject__contains="limits were changed").exists()
     assert Event.objects.get(type="wallet.limits_changed").data["spenderId"] == key.public_id
     assert "Per job: $20.00" in Call.objects.get(operation="page.Keys.make", status=200).note
+
+
+def test_a_new_key_stands_with_the_addresses_that_take_it_and_a_line_to_try_it() -> None:
+    agent = given_funded_agent()
+    me = Visitor(agent.account)
+
+    page = me.send(me.open("/owner/keys"), "make", name="helper")
+
+    raw = made_by(page).headers["X-API-Key"]
+    for words in (f"{settings.BASE_URL}/api ", f"{settings.BASE_URL}/api/mcp", f"curl {settings.BASE_URL}/api/account"):
+        assert words in page.text, words
+    assert f"X-API-Key: {raw}" in page.text and Api(None, {"X-API-Key": raw}).get("/api/account").status == 200
+    assert me.open("/docs/frameworks").status == 200 and "/docs/frameworks" in page.links
+
+
+def test_a_limit_of_one_job_above_that_of_a_day_is_said_to_be_overruled() -> None:
+    me = Visitor(given_funded_agent().account)
+    words = "$60.00 in 24 hours is less than $100.00 for one job: the lower limit rules."
+
+    page = me.send(
+        me.open("/owner/keys"), "make", name="two", spendingCapPerBountyCents="100", spendingCapRolling24hCents="60"
+    )
+
+    key = ApiKey.objects.get(name="two")
+    assert words in page.text and words in me.open(f"/owner/keys/{key.public_id}").text
+    page = me.send(me.open("/owner/keys"), "make", name="one", spendingCapPerBountyCents="60")
+    assert "the lower limit rules" not in page.text
 
 
 def test_a_cap_given_while_making_the_key_refuses_its_first_spend() -> None:

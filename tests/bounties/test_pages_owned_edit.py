@@ -5,7 +5,14 @@ import json
 import pytest
 
 from bounties.models import Bounty
-from tests.factories.market import given_application, given_bounty, given_confirmed, given_funded_agent, untouched
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_confirmed,
+    given_funded_agent,
+    given_released,
+    untouched,
+)
 from tests.visitor import Seen, Visitor
 from wallet import ledger
 from webhooks.models import Event
@@ -54,6 +61,27 @@ def test_who_may_apply_and_what_counts_as_there_is_changed_by_hand() -> None:
         True,
     )
     assert (bounty.attendance_radius_meters, sorted(bounty.supported_countries)) == (150, ["ES", "PT"])
+
+
+def test_only_those_whose_work_goes_on_are_counted_as_asked() -> None:
+    agent = given_funded_agent(50_000)
+    bounty = given_bounty(agent, spots_available=3)
+    given_released(agent=agent, bounty=bounty)
+    visitor, page = opened(bounty)
+    assert "at work on it" not in page.text and "each of them is asked" not in page.text
+
+    given_confirmed(agent=agent, bounty=bounty)
+
+    assert "1 person is at work on it." in visitor.open(page.path).text
+
+
+def test_what_the_form_has_not_is_changed_by_a_program_or_by_posting_again() -> None:
+    bounty = given_bounty(given_funded_agent())
+
+    _visitor, page = opened(bounty)
+
+    assert "A program with a key of your account can change them." in page.text
+    assert f"/owner/jobs/new?from={bounty.public_id}" in page.links
 
 
 def test_a_page_from_before_a_box_was_there_takes_no_check_away() -> None:
@@ -138,7 +166,7 @@ def test_a_raise_that_the_wallet_does_not_cover_leads_to_a_payment_page() -> Non
 def test_hired_people_are_asked_and_the_page_says_so_before() -> None:
     seat = given_confirmed()
     visitor, page = opened(seat.bounty)
-    assert "1 person is hired." in page.text and "each of them is asked" in page.text
+    assert "1 person is at work on it." in page.text and "each of them is asked" in page.text
 
     visitor.send(page, "edit", description="Two photos now.")
 

@@ -25,6 +25,16 @@ def test_a_receipt_opens_for_who_paid_and_for_nobody_else() -> None:
     assert Visitor().open(path).path.startswith("/account/login")
 
 
+def test_it_has_one_number_and_no_other_ids() -> None:
+    seat = given_released()
+    told = {"recipientId": seat.worker.account.public_profile_id, "bountyId": seat.bounty.public_id, "amount": 1}
+    assert seat.agent.post("/api/transfers/send", told | {"description": "For the rain."}).status in (200, 402)
+
+    seen = Visitor(seat.agent.account).open(f"/owner/jobs/{seat.bounty.public_id}/receipt")
+
+    assert "Receipt number R-" in seen.text and not re.findall(r"\b(?:esc|trf|bty)_\w+", seen.text)
+
+
 def test_its_way_back_leads_where_one_came_from() -> None:
     """A person's page and a month name themselves; what is neither leads to the job, and nothing leads to another site."""
     seat = given_released()

@@ -175,7 +175,7 @@ def test_accepted_work_says_when_it_is_paid_and_then_that_it_is() -> None:
 
     paid = mailbox(seat.worker)[-1]
     assert paid["subject"] == f"You are paid $5.00: {TITLE}"
-    assert f"- Reference: {seat.escrow.public_id}" in paid["text"]
+    assert f"- Number, if you write to us: {seat.escrow.public_id}" in paid["text"]
     assert len(mailbox(seat.worker)) == 3
 
 

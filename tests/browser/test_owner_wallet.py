@@ -64,7 +64,7 @@ def test_money_is_added_seen_bounded_and_stopped(
 
     given_bounty(owner)
     page.get_by_role("link", name="Statement", exact=True).click()
-    expect(page.get_by_text("2 entries: $25.50 came in, $5.90 went out.")).to_be_visible()
+    expect(page.get_by_text("2 entries: $25.50 came in, $5.90 was set aside or sent.")).to_be_visible()
 
     page.get_by_role("link", name="Limits").click()
     page.get_by_label("In 24 hours").fill("10")

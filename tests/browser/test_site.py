@@ -134,6 +134,7 @@ def addresses(worker: Api) -> list[str]:
             "/sandbox",
             "/owner/jobs/new",
             "/owner/jobs/import",
+            "/owner/appointments",
             "/offline",
             "/no-such-page",
         ),

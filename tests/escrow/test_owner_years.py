@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -163,6 +164,39 @@ def test_the_invoices_of_a_year_are_listed_by_their_own_year(at: Stop, monkeypat
 
     assert listed[2] == [["2025-000001", "December 2025", "$0.90"]]
     assert listed[5] == [["2026-000001", "February 2026", "$0.60"]]
+
+
+def test_a_year_without_an_invoice_has_no_table_of_them(at: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = owner_of_two_years(at)
+    heads: list[str] = []
+    monkeypatch.setattr(sheets.Sheets, "heading", lambda _self, words, **_: heads.append(words))
+
+    assert Visitor(agent.account).client.get(f"{PATH}/years/2026/statement.pdf").status_code == 200
+
+    assert heads == ["Statement of 2026", "What you paid", "Your wallet"]
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_no_head_of_the_file_is_cut(at: Stop, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    agent = owner_of_two_years(at)
+    at("2026-05-02T10:00Z")
+    invoices.issue_due()
+    cut: list[str] = []
+    fit = sheets.Sheets._fit
+
+    def noted(self: sheets.Sheets, words: str, width: float) -> str:
+        fits = fit(self, words, width)
+        cut.extend([] if fits == words else [words])
+        return fits
+
+    monkeypatch.setattr(sheets.Sheets, "_fit", noted)
+    visitor = Visitor(agent.account)
+    visitor.client.cookies["lang"] = language
+
+    for file in ("years/2026/statement.pdf", "2026-02/statement.pdf"):
+        assert visitor.client.get(f"{PATH}/{file}").status_code == 200
+
+    assert cut == []
 
 
 @pytest.mark.parametrize("year", ["2031", "1999", "x", "20260"])

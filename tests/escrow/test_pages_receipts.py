@@ -138,8 +138,8 @@ def test_the_page_of_a_month_leads_to_every_receipt() -> None:
 
     page = visitor.open(f"{PATH}/{clock.now():%Y-%m}")
 
-    assert "$200.00 was added to your wallet, $5.90 went out." in page.text
-    went = page.text.partition("Went out")[2].partition("Who was paid")[0]
+    assert "$200.00 was added to your wallet, $5.90 was set aside for work or sent." in page.text
+    went = page.text.partition("Set aside or sent")[2].partition("Who was paid")[0]
     assert went.count("−$5.90") == 1 and "Set aside for a job: Photograph a shop front" in went
     assert "Total $5.00 $0.90 $5.90" in page.text
     assert f"/owner/jobs/{seat.bounty.public_id}/receipt?month={clock.now():%Y-%m}" in page.links
@@ -157,7 +157,7 @@ def test_the_page_of_a_long_month_has_the_latest_of_what_came_in_and_of_what_wen
 
     page = Visitor(agent.account).open(f"{PATH}/{clock.now():%Y-%m}").text
 
-    came, went = page.partition("Added and came back")[2].partition("Who was paid")[0].split("Went out")
+    came, went = page.partition("Added and came back")[2].partition("Who was paid")[0].split("Set aside or sent")
     assert came.count("Balance $") == 1 and "+ $100.00" in came and "are shown" not in came
     assert (
         went.count("Balance $") == 2 and "−$3.54" in went and "−$1.18" not in went and "The latest 2 are shown." in went

@@ -51,6 +51,11 @@ class Booked:
         return f"/api/services/subscriptions/{self.row.public_id}"
 
     @property
+    def page(self) -> str:
+        """The first appointment, for who booked it."""
+        return f"/owner/appointments/{self.first.public_id}"
+
+    @property
     def bookings(self) -> list[Booking]:
         return list(Booking.objects.filter(subscription=self.key).select_related("escrow").order_by("date"))
 

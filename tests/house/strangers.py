@@ -26,6 +26,7 @@ from tests.factories.market import (
     given_review,
 )
 from tests.factories.qa import given_run, given_tester, send, turn
+from tests.factories.services import given_approved, given_service
 from tests.factories.taste import given_panel, looks
 from tests.visitor import Visitor
 
@@ -135,6 +136,8 @@ def given_market(support: Api) -> list[Row]:
     jobs = Visitor(owner.account)
     imported = jobs.send(jobs.open("/owner/jobs/import"), "read", pasted=table).path
 
+    booked = given_approved(owner, worker, service=given_service(worker, title=EVIL, description=TURNED))
+
     def of(party: Api) -> dict[str, Api | None]:
         return people | {"party": party}
 
@@ -183,6 +186,8 @@ def given_market(support: Api) -> list[Row]:
         Row("/profile/reviews", "/profile/reviews", OWN, people, anybody=True),
         Row("/profile/services", "/profile/services", OWN, people, anybody=True),
         Row("/profile/recordings", "/profile/recordings", OWN, people),
+        Row("/owner/appointments", "/owner/appointments", OWN, people, anybody=True),
+        Row("/owner/appointments/<str:booking_id>", f"/owner/appointments/{booked.first.public_id}", OF_OWNER, people),
         Row("/today", "/today", OWN, people, anybody=True),
         Row("/messages", "/messages", OWN, people),
         Row("/messages/<str:conversation_id>", f"/messages/{talk.row.public_id}", READ_BY_STAFF, people),

@@ -46,3 +46,34 @@ def test_what_goes_to_both_sides_leads_the_provider_to_a_page(name: str) -> None
 @pytest.mark.parametrize(("is_theirs", "path"), [(True, "/settings"), (False, "/owner/members")])
 def test_of_an_ended_membership_each_side_has_its_page(is_theirs: bool, path: str) -> None:
     assert f"{path}\n" in compose("member_ended", is_theirs=is_theirs).text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_did_the_work_is_not_told_of_it_as_of_somebody_elses(name: str) -> None:
+    assert "work of Marta Silva" not in compose(name, is_worker=True, worker="Marta Silva").text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_number_says_what_it_is_for(name: str) -> None:
+    text = (MAILS / f"{name}.txt").read_text()
+
+    assert '{% translate "Reference" %}' not in text and '{% translate "Dispute" %}: ' not in text
+    assert text.count("Number, if you write to us") <= 1
+
+
+@pytest.mark.parametrize("confirm_by", ["", "28 November, 14:00"])
+def test_the_mail_to_who_is_hired_leads_to_the_work_once(confirm_by: str) -> None:
+    text = compose("hired", work_url="https://x.test/work/app_1", confirm_by=confirm_by).text
+
+    assert text.count("https://x.test/work/app_1") == 1
+
+
+@pytest.mark.parametrize("name", ["payout_paid", "refund_paid"])
+@pytest.mark.parametrize("has_keys", [True, False])
+def test_only_who_has_keys_is_told_to_revoke_them(name: str, has_keys: bool) -> None:
+    assert ("API keys" in compose(name, has_keys=has_keys).text) is has_keys
+
+
+def test_a_question_to_an_owner_ends_as_one() -> None:
+    for title in ("", "Test our shop"):
+        assert "spend $21.24?" in compose("approval_requested", title=title, amount="$21.24").subject

@@ -116,6 +116,17 @@ def test_evidence_of_several_people_on_one_job_is_one_row() -> None:
     assert f"/owner/jobs/{bounty.public_id}/evidence" in page.links
 
 
+def test_what_is_only_set_aside_is_not_said_to_be_spent_or_out() -> None:
+    agent = given_funded_agent(10_000)
+    given_bounty(agent)
+    visitor = Visitor(agent.account)
+
+    for path in ("/owner", "/owner/wallet", "/owner/wallet/controls", "/owner/wallet/receipts"):
+        said = visitor.open(path).text.partition("Stop all spending")[0]
+        assert "et aside or sent" in said and "$5.90" in said, path
+        assert "$5.90 out" not in said and "5.90 spent" not in said and "Spent in" not in said, path
+
+
 def test_money_is_shown_beside_the_caps() -> None:
     agent = given_funded_agent(10_000)
     Controls.objects.update_or_create(account_id=agent.account.pk, defaults={"spending_cap_rolling_7d_cents": 2_000})

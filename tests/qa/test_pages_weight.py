@@ -32,6 +32,7 @@ from tests.factories.market import (
     given_taken_back,
 )
 from tests.factories.qa import given_run, given_tester, send, turn
+from tests.factories.services import given_approved
 from tests.factories.taste import given_panel
 from tests.house.test_pages import pages
 from tests.visitor import Visitor
@@ -230,7 +231,7 @@ PLAIN = (
     "/owner/keys", "/owner/webhooks", "/owner/events", "/owner/events.csv", "/owner/runs",
     "/settings", "/settings/devices", "/settings/reads", "/settings/close", "/support", "/terms", "/privacy", "/sandbox",
     "/docs", "/status",
-    "/owner", "/owner/jobs", "/owner/messages",
+    "/owner", "/owner/appointments", "/owner/jobs", "/owner/messages",
     "/owner/members", "/owner/members/join", "/owner/acting",
     "/owner/jobs/new", "/owner/jobs/import", "/owner/jobs/import/template.csv",
 )  # fmt: skip
@@ -262,6 +263,7 @@ def given_full_owner() -> Given:
         if cents is not None:
             assert worker.post(f"/api/disputes/{opened}/offers", {"workerCents": cents}).status == 200
     given_bounty(agent, price_cents=100_000, spots_available=9)  # waits for its money
+    given_approved(agent, worker)
     given_talk(agent, worker).by_human("Hello")
     agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": 5_000_000})
     given_taken_back(given_charged(agent, 700), state="won")
@@ -288,6 +290,7 @@ TABLE: dict[str, Callable[[], Given]] = {
     "/docs/<str:folder>/<str:name>": lambda: Given(given_worker(), "/docs/frameworks/crewai"),
     "/owner/disputes/<str:dispute_id>": own_dispute,
     "/owner/messages/<str:conversation_id>": lambda: thread("/owner"),
+    "/owner/appointments/<str:booking_id>": lambda: Given((made := given_approved()).agent, made.page),
     "/owner/approvals": approvals,
     "/owner/approvals/<str:approval_id>": approval,
     "/owner/jobs/<str:bounty_id>": owned,

@@ -66,7 +66,7 @@ def test_what_is_used_stands_beside_each_limit() -> None:
     visitor = Visitor(agent.account)
     page = visitor.send(visitor.open(PATH), "caps", spendingCapRolling24hCents="10")
 
-    assert "$5.90 used, $4.10 left" in page.text and page.text.count("$5.90 spent") == 2
+    assert "$5.90 used, $4.10 left" in page.text and page.text.count("$5.90 set aside or sent") == 2
     overview = visitor.open("/owner/wallet")
     assert "$5.90 in 24 hours, of at most $10.00 : $4.10 left" in overview.text
     assert "$5.90 in 7 days no limit" in overview.text

@@ -40,7 +40,7 @@ def test_the_lines_name_their_jobs_and_the_balance_after_each() -> None:
     page = Visitor(agent.account).open(PATH)
 
     assert "Set aside for a job: Photograph" in page.text and "−$5.90 Balance $94.10" in page.text
-    assert "2 entries: $100.00 came in, $5.90 went out." in page.text
+    assert "2 entries: $100.00 came in, $5.90 was set aside or sent." in page.text
     assert f"/owner/jobs/{bounty.public_id}" in page.links and "<script>alert" not in page.html
 
 

@@ -257,9 +257,9 @@ def test_a_change_is_told_once_and_one_that_changes_nothing_is_not() -> None:
     assert (told.data["spenderId"], told.data["limits"]["scopes"]) == (key.public_id, ["hire"])
     mail = Mail.objects.get(to=agent.account.email)
     assert (mail.subject.split(": ")[1], "night shift" in mail.text) == ("limits were changed", True)
-    assert "Allowed: hire, was not set" in mail.text
+    assert "Allowed: hire, was everything" in mail.text
     notes = {line.note for line in Call.objects.filter(operation="setKeyLimits")}
-    assert notes == {"Allowed: hire, was not set", ""}, "the second time nothing was changed"
+    assert notes == {"Allowed: hire, was everything", ""}, "the second time nothing was changed"
 
 
 def test_lowering_a_limit_touches_nothing_that_is_funded() -> None:

@@ -196,6 +196,23 @@ def test_the_timeline_is_filtered_and_taken_away_as_a_table() -> None:
     assert me.open("/owner/events?start=never").status == 400
 
 
+def test_after_a_test_the_page_fetches_the_answer_or_offers_to_look_again(agent: Api) -> None:
+    endpoint, _ = given_endpoint(agent, HOOK)
+    me = visitor(agent)
+
+    sent = me.send(me.open(f"/owner/webhooks/{endpoint}"), "test")
+
+    assert sent.path in sent.links and "Look again" in sent.text and f'hx-get="{sent.path}"' in sent.html
+    assert 'hx-select="#delivery"' in sent.html and 'id="delivery"' in sent.html, "its state is refreshed, too"
+
+
+def test_an_empty_log_says_why_it_is_empty(agent: Api) -> None:
+    me = visitor(agent)
+
+    assert "Nothing was sent yet." in me.open("/owner/webhooks").text
+    assert "No delivery is in this state." in me.open("/owner/webhooks?status=failed").text
+
+
 def test_what_a_person_does_on_a_page_is_told_in_its_words(agent: Api) -> None:
     endpoint, _ = given_endpoint(agent, HOOK)
     me = visitor(agent)
@@ -212,7 +229,7 @@ def test_the_timeline_names_an_act_of_a_page_as_that_of_the_api_and_not_by_its_a
 
     page = me.open("/owner/events?via=session")
     assert "Test a webhook endpoint" in page.text and "A test is on its way." in page.text
-    assert "Load this page again" not in page.text
+    assert "Its answer stands here" not in page.text
     assert "Test a webhook endpoint – A test is on its way." in me.open("/owner/events.csv").html
 
 

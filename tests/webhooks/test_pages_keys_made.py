@@ -80,5 +80,8 @@ def test_the_mail_about_a_limited_key_says_its_limits_and_names_no_key_that_did_
     me.send(me.open("/owner/keys"), "make", name="helper")
 
     told = Mail.objects.get(to=agent.account.email, text__contains="API key: helper").text
-    assert "- It may: no more than this\n- Allowed: hire, " in told
+    assert (
+        "- It may: no more than this\n- Allowed: hire, judge work, pay, write, send events, keep the profile\n" in told
+    )
+    assert "was not set" not in me.open("/owner/events").text, "a new key was nothing before"
     assert "Made with" not in told and "everything that your account" not in told, "its owner made it, signed in"

@@ -80,7 +80,7 @@ class WalletControls(Page):
         used = spent.in_windows(ledger.wallet(self.actor.id), CAP_WINDOWS)
         return {
             "caps": caps.shown(CAPS, values, used),
-            "overruled": caps.overruled(mine.rolling_caps),
+            "overruled": caps.overruled(mine),
             "notice": caps.shown(NOTICE, values, used),
             "top_up": caps.shown(TOP_UP, values, used),
             "top_up_on": mine.auto_topup_enabled,

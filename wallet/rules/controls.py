@@ -31,6 +31,21 @@ SETTING_WORDS: Final = {
     "categories": _("Kinds of work"),
     "countries": _("Countries"),
 }
+# What a scope lets a key or program do, in a line.
+SCOPE_WORDS: Final = {
+    "read": _("read"),
+    "hire": _("hire"),
+    "review_work": _("judge work"),
+    "pay": _("pay"),
+    "wallet": _("take money out"),
+    "message": _("write"),
+    "webhooks": _("send events"),
+    "profile": _("keep the profile"),
+    "work": _("be hired"),
+    "account": _("make keys"),
+}
+# What a list that is not set allows.
+UNBOUND: Final = {"scopes": _("everything"), "categories": _("any"), "countries": _("anywhere")}
 
 
 def overruled(caps: Mapping[str, int]) -> list[tuple[str, str]]:

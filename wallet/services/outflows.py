@@ -251,6 +251,7 @@ def _send_mail(outflow: Outflow, what: str, failure: str) -> None:
         destination=outflow.destination_label,
         reference=outflow.public_id,
         reason=failure_text(failure),
+        has_keys=outflow.account.keys.filter(revoked_at=None).exists(),
         withdraw_url=f"{settings.BASE_URL}{'/earnings' if outflow.kind == 'earnings' else '/owner/wallet/withdraw'}",
     )
 

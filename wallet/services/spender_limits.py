@@ -43,7 +43,8 @@ def make_key(
     bounds = told_controls.bounds(actor.me, cast("Mapping[str, told_controls.Value]", limits))
     key, raw = keys.create(actor, name, bounds=[one._asdict() for one in bounds])
     made = spender_limits.of(key)
-    told_controls.note(_set(actor, owner_controls, made, limits, shown))
+    _set(actor, owner_controls, made, limits, shown)
+    told_controls.note(bounds)  # a new key was nothing before
     return made, raw
 
 

@@ -5,10 +5,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from marketplace.core import context, reader, written
+from marketplace.core import context, countries, reader, written
 from marketplace.models import Account, ApiKey, Connector
 from marketplace.services import alerts
-from wallet.rules.controls import SETTING_WORDS
+from wallet.rules.controls import SCOPE_WORDS, SETTING_WORDS, UNBOUND
 
 Value = int | list[str] | None
 _NOTE_MOST: Final = 200  # characters of a line of the timeline
@@ -26,7 +26,10 @@ def told(account: Account, before: Mapping[str, Value], after: Mapping[str, Valu
     is set. Locks nothing."""
     with reader.written_to(account):
         return [
-            Told(_(words), _("%(now)s, was %(before)s") % {"now": _value(after[name]), "before": _value(before[name])})
+            Told(
+                _(words),
+                _("%(now)s, was %(before)s") % {"now": _value(name, after[name]), "before": _value(name, before[name])},
+            )
             for name, words in SETTING_WORDS.items()
             if name in after and before[name] != after[name]
         ]
@@ -36,7 +39,7 @@ def bounds(account: Account, limits: Mapping[str, Value]) -> list[Told]:
     """The limits that are set, in the account's language, for the mail about a new key. Values as in `told`. Locks nothing."""
     with reader.written_to(account):
         return [
-            Told(_(words), _value(limits[name]))
+            Told(_(words), _value(name, limits[name]))
             for name, words in SETTING_WORDS.items()
             if limits.get(name) is not None
         ]
@@ -66,9 +69,18 @@ def _line(parts: list[str], shown: int) -> str:
     return "; ".join([*parts[:shown], *([f"+{left}"] if left else [])])
 
 
-def _value(value: Value) -> str:
+def _value(name: str, value: Value) -> str:
     if isinstance(value, bool):
         return _("on") if value else _("off")
     if isinstance(value, list):
-        return ", ".join(value) or _("nothing")
-    return _("not set") if value is None else written.cents_words(value)
+        return ", ".join(_named(name, code) for code in value) or _("nothing")
+    if value is None:
+        return _(UNBOUND[name]) if name in UNBOUND else _("not set")
+    return written.cents_words(value)
+
+
+def _named(name: str, code: str) -> str:
+    """A scope, a kind of work or a country as the key's page has it."""
+    if name == "scopes":
+        return _(SCOPE_WORDS[code]) if code in SCOPE_WORDS else code
+    return countries.local_name(code) if name == "countries" else code.replace("-", " ").capitalize()

@@ -68,17 +68,22 @@ def barred(bar: rules.Bar) -> str:
     )
 
 
-def overruled(rolling: Mapping[str, int]) -> list[str]:
-    """A sentence for each limit that is lower than that of a shorter time. `rolling`: in cents, by the windows' names."""
+def overruled(mine: Caps) -> list[str]:
+    """A sentence for each limit that is lower than that of a shorter time, and for that of one job where a time allows less."""
+    rolling, per_job = mine.rolling_caps, mine.spending_cap_per_bounty_cents
+    pairs = [(name, rolling[name], shorter, rolling[shorter]) for name, shorter in rules.overruled(rolling)]
+    lowest = min(rolling, key=lambda name: rolling[name], default="")
+    if per_job is not None and lowest and rolling[lowest] < per_job:
+        pairs.append((lowest, rolling[lowest], "per_bounty", per_job))
     return [
         _("%(low)s %(long)s is less than %(high)s %(short)s: the lower limit rules.")
         % {
-            "low": formats.cents_words(rolling[name]),
-            "long": CAP_WORDS[name],
-            "high": formats.cents_words(rolling[shorter]),
-            "short": CAP_WORDS[shorter],
+            "low": formats.cents_words(low),
+            "long": CAP_WORDS[long],
+            "high": formats.cents_words(high),
+            "short": CAP_WORDS[short],
         }
-        for name, shorter in rules.overruled(rolling)
+        for long, low, short, high in pairs
     ]
 
 

@@ -64,8 +64,8 @@ def kind(row: Any) -> str:
 
 
 def shown(owner_id: UUID, rows: Collection[Any]) -> list[dict[str, Any]]:
-    """Lines as the API has them, with `what`, signed `cents`, their `job`, and `paid_at`: the page of the payment that came in. One
-    query for the names of all jobs."""
+    """Lines as the API has them, with `what`, signed `cents`, their `job`, or the page of the `appointment` that they are about,
+    and `paid_at`: the page of the payment that came in. One query for the names of all jobs."""
     named = names(owner_id, rows)
     return [
         LineOut.render(row)
@@ -73,10 +73,17 @@ def shown(owner_id: UUID, rows: Collection[Any]) -> list[dict[str, Any]]:
             "what": kind(row),
             "cents": row.cents,
             "job": named.get(row.about_bounty_id),
+            "appointment": _appointment(row),
             "paid_at": f"/checkout/{page}" if (page := row.transaction.tags.get("checkout")) else "",
         }
         for row in rows
     ]
+
+
+def _appointment(row: Any) -> str:
+    """The page of the appointment whose money this is; empty for all else. Only an appointment is held without a job."""
+    escrow = row.escrow_id if row.about_bounty_id is None else None
+    return f"/owner/appointments/{ids.encode('esc', escrow)}" if escrow is not None else ""
 
 
 def names(owner_id: UUID, rows: Iterable[Any]) -> dict[UUID | None, Job]:

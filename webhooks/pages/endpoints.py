@@ -118,7 +118,7 @@ class EndpointPage(Page):
         return self.once(
             lambda: endpoints.send_test(self.actor, endpoint_id).public_id,
             to=lambda delivery: f"/owner/webhooks/deliveries/{delivery}",
-            said=_("A test is on its way. Load this page again in a few seconds to see the answer."),
+            said=_("A test is on its way. Its answer stands here in a few seconds."),
         )
 
     def act_rotate(self, endpoint_id: str) -> HttpResponse:
@@ -164,7 +164,7 @@ class DeliveryPage(Page):
         }
 
     def act_again(self, delivery_id: str) -> HttpResponse:
-        said = _("It is sent again. Load this page again in a few seconds to see the answer.")
+        said = _("It is sent again. Its answer stands here in a few seconds.")
         return self.once(lambda: redeliveries.redeliver(self.actor, delivery_id).public_id, said=said)
 
 
