@@ -10,6 +10,7 @@ from bounties.pages.gates import link_label
 from bounties.pages.owned import dispute, one, person, photo_href
 from bounties.pages.owned_acts import PersonActs
 from bounties.rules.bounties import HIRES, REFILL
+from bounties.rules.overview import Deadline
 from bounties.selectors import earned, listing, owned, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
@@ -54,7 +55,9 @@ class OwnedPerson(PersonActs):
             "next_href": f"/owner/runs/{bounty.qa_run_id}" if action and action.kind == "decide_escalation" else "",
             "next_kind": action.kind if action else "",
             "deadline": deadline,
-            "deadline_words": owner_words.DEADLINES[deadline.kind] if deadline else "",
+            "deadline_words": _deadline_words(application, deadline),
+            "place_ends_words": owner_words.PLACE_ENDS,
+            "place_ends": standing.place_ends_at(application) if action and not application.is_frozen else None,
             "goes": owner_words.of_person(owned.paid_by_itself(bounty, application)) if action else {},
             "can": self.allowed(
                 _may(bounty, application, job, kept["reserved"]),
@@ -80,6 +83,14 @@ class OwnedPerson(PersonActs):
             "unit": bounty.unit,
             "before_hire": conditions.before_hire(bounty),
         }
+
+
+def _deadline_words(application: Application, deadline: Deadline | None) -> str:
+    """What the next moment is. Past the time for new evidence it is the end of the place."""
+    if deadline is None:
+        return ""
+    is_end = deadline.kind == "completion" and application.silent_since is not None
+    return str(owner_words.PLACE_ENDS if is_end else owner_words.DEADLINES[deadline.kind])
 
 
 def applied_with(bounty: Bounty, shown: dict[str, Any]) -> list[dict[str, Any]]:

@@ -177,6 +177,14 @@ def steps(application: Application) -> list[dict[str, Any]]:
     ]
 
 
+def place_ends_at(application: Application) -> datetime | None:
+    """When the place ends without pay if nothing is sent, where evidence is due earlier: where a last call follows, or evidence was
+    sent back. None where both are one moment, as they are once the time for new evidence is over."""
+    if application.ends_at is not None:
+        return application.ends_at
+    return None if application.silent_since else application.ends_without_evidence_at
+
+
 def clocks(application: Application, job: Job, check_in: datetime | None) -> list[Clock]:
     """Every clock that runs for this seat, the first first. `check_in`: its next time to check in (`next_check_ins`)."""
     return sorted(_clocks(application, job, check_in), key=lambda one: one.at)
@@ -203,11 +211,14 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         staff_by = job.contest.due_at if job.contest and job.contest.state == "open" else application.staff_due_at
         starts = None if application.started_at else application.start_by
         due = overdue_at(application.complete_by, application.extension_until)
+        if place_ends := place_ends_at(application):
+            closing = _("Later it is still taken, until the place ends.")
+            due = due if due is None or due > clock.now() else None
         asked_until = application.extension_until if extensions.is_pending(application) else None
         found = [
             (_("Begin by"), starts, _("Then the place goes to somebody else.")),
-            (_("Send your evidence by"), due, "" if application.ends_at else closing),
-            (_("The place ends"), application.ends_at, _("If nothing was sent until then.")),
+            (_("Send your evidence by"), due, closing),
+            (_("The place ends"), place_ends, _("Without pay, if nothing was sent until then.")),
             (CHECK_IN, check_in, _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you by"), application.flag_at, _("A message or evidence is enough.")),
             (_("They decide about more time by"), asked_until, _("Until then your place does not end.")),

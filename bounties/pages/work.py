@@ -64,6 +64,7 @@ class WorkPage(SeatForms):
             else "",
             "is_mine": standing.is_mine(work),
             "too_late": _too_late(work, can),
+            "place_ends": standing.place_ends_at(application) if can["evidence"] else None,
             "is_frozen": application.is_frozen,
             "clocks": standing.clocks(application, job, check_in) if job else [],
             "can": can,

@@ -84,6 +84,7 @@ DEADLINES = {
     "release": _("Paid automatically"),
     "settlement": _("Then our staff decide"),
 }
+PLACE_ENDS = _("Without evidence the place ends, and nothing is paid")
 # Codes of what the checks found in evidence. None decides anything.
 FLAGS = {
     "missing_evidence": _("Something that was asked for is missing"),
