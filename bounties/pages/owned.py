@@ -10,7 +10,7 @@ from bounties.selectors.overview import Applicant
 from bounties.web import owner_words
 from escrow.models import Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
-from escrow.rules.escrows import DISPUTED
+from escrow.rules.escrows import DISPUTED, ENDED
 from marketplace.core import countries, ids
 from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
@@ -96,19 +96,19 @@ def photo_href(person_href: str, file: dict[str, Any]) -> str:
     return f"{person_href}/photos/{file['id']}#photo" if file["isImage"] else ""
 
 
-def dispute(application: Application) -> dict[str, Any] | None:
+def dispute(application: Application, below: str = "/owner/disputes") -> dict[str, Any] | None:
     """The open or latest dispute about this seat: where it is, whether it is open, and who ended it. None where none holds the
-    money now or has divided it. Two queries."""
+    money now or has decided about it. `below`: the address of disputes on the reader's side. Two queries."""
     escrow = application.escrow
-    if escrow is None or escrow.status not in DISPUTED:
+    if escrow is None or escrow.status not in (*DISPUTED, *ENDED):
         return None
-    rows = Dispute.objects.filter(escrow_id=escrow.pk).prefetch_related("decisions")
+    rows = Dispute.objects.filter(escrow_id=escrow.pk).exclude(status="withdrawn").prefetch_related("decisions")
     found: Dispute | None = rows.order_by("-id").first()
     if found is None:
         return None
     decision = found.decision
     return {
-        "href": f"/owner/disputes/{found.public_id}",
+        "href": f"{below}/{found.public_id}",
         "is_open": found.status in OPEN_DISPUTE,
         "is_settled": decision is not None and decision.offer_id is not None,
     }

@@ -50,7 +50,7 @@ class OwnedPerson(PersonActs):
             "asks": asks(bounty, application),
             "checks": checks(shown, row),
             "money": _money(job),
-            "steps": standing.steps(application),
+            "steps": standing.steps(application, job),
             "next_words": owner_words.NEXT.get(action.kind, "") if action else "",
             "next_href": f"/owner/runs/{bounty.qa_run_id}" if action and action.kind == "decide_escalation" else "",
             "next_kind": action.kind if action else "",

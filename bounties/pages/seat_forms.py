@@ -44,10 +44,13 @@ class SeatForms(Page):
         seat, bounty_id = self._seat(application_id)
         agreed = terms.as_agreed(Bounty.objects.get(pk=seat.bounty_id), seat)
         data = cast(EvidenceForm, self.read(SubmitIn, self._evidence(agreed)))
+        said = _("It is sent. They look at it now; you hear from us when they have answered.")
+        if seat.is_case:
+            said += " " + _("Our staff no longer decide.")
         return self.once(
             lambda kept: submissions.submit(self.actor, bounty_id, data, kept),
             keep=lambda: submissions.keep(self.actor, bounty_id, data),
-            said=_("It is sent. They look at it now; you hear from us when they have answered."),
+            said=said,
         )
 
     def _evidence(self, agreed: Bounty) -> dict[str, Any]:

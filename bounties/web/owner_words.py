@@ -21,6 +21,8 @@ SEATS = {
     "in_progress": (_("At work"), "calm"),
     "evidence_in_review": (_("Look at the work"), "wait"),
     "redo_requested": (_("Sent back by you"), "calm"),
+    "not_accepted": (_("Not accepted by you"), "calm"),
+    "staff_review": (_("Our staff decide"), "calm"),
     "approved_awaiting_release": (_("Approved, not paid yet"), "wait"),
     "released": (_("Paid"), "good"),
     "resolved": (_("Paid in part"), "calm"),
@@ -164,7 +166,7 @@ def seat(row: Applicant) -> dict[str, Any]:
         return badge(SEATS, application.status)
     if application.terms_left_at is not None and not application.is_decided:
         return badge(SEATS, "left")
-    return badge(SEATS, paid_state(job.decided.overall_state, job.escrow))
+    return badge(SEATS, paid_state(job.state, job.escrow))
 
 
 def paid_state(state: str, escrow: Escrow) -> str:
