@@ -10,7 +10,7 @@ from bounties.selectors.overview import Applicant
 from bounties.web import owner_words
 from escrow.models import Dispute
 from escrow.rules.disputes import OPEN_DISPUTE
-from escrow.rules.escrows import DISPUTED, ENDED
+from escrow.rules.escrows import DISPUTED
 from marketplace.core import countries, ids
 from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
@@ -96,11 +96,17 @@ def photo_href(person_href: str, file: dict[str, Any]) -> str:
     return f"{person_href}/photos/{file['id']}#photo" if file["isImage"] else ""
 
 
-def dispute(application: Application, below: str = "/owner/disputes") -> dict[str, Any] | None:
+def dispute(
+    application: Application, below: str = "/owner/disputes", *, paid_by_it: bool = False
+) -> dict[str, Any] | None:
     """The open or latest dispute about this seat: where it is, whether it is open, and who ended it. None where none holds the
-    money now or has decided about it. `below`: the address of disputes on the reader's side. Two queries."""
+    money now or has divided it. `below`: the address of disputes on the reader's side. `paid_by_it`: also where it was paid whole,
+    which a dispute may have led to. Two queries."""
     escrow = application.escrow
-    if escrow is None or escrow.status not in (*DISPUTED, *ENDED):
+    if escrow is None:
+        return None
+    was_refunded = application.end_reason == "dispute_refunded"
+    if escrow.status not in DISPUTED and not was_refunded and not (paid_by_it and escrow.status == "released"):
         return None
     rows = Dispute.objects.filter(escrow_id=escrow.pk).exclude(status="withdrawn").prefetch_related("decisions")
     found: Dispute | None = rows.order_by("-id").first()

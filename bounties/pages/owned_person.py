@@ -1,5 +1,6 @@
 """/owner/jobs/{id}/people/{applicationId}: one person on one's own job, from the application to the pay."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from bounties.pages.owned import dispute, one, person, photo_href
 from bounties.pages.owned_acts import PersonActs
 from bounties.rules.bounties import HIRES, REFILL
 from bounties.rules.overview import Deadline
+from bounties.rules.seats import REDO_AT_LEAST
 from bounties.selectors import earned, listing, owned, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
@@ -78,6 +80,9 @@ class OwnedPerson(PersonActs):
             **_afterwards(bounty, application),
             "turn_down": owner_words.reasons(owner_words.TURN_DOWN),
             "send_back": owner_words.reasons(owner_words.SEND_BACK),
+            "verdicts": list(owner_words.VERDICTS.items()),
+            "again_hours": int(REDO_AT_LEAST.total_seconds()) // 3600,
+            "again_until": _again_until(application),
             "categories": [("", _("Choose one")), *CATEGORY_WORDS.items()],  # whoever accuses says of what
             "stars": STARS,
             "unit": bounty.unit,
@@ -91,6 +96,12 @@ def _deadline_words(application: Application, deadline: Deadline | None) -> str:
         return ""
     is_end = deadline.kind == "completion" and application.silent_since is not None
     return str(owner_words.PLACE_ENDS if is_end else owner_words.DEADLINES[deadline.kind])
+
+
+def _again_until(application: Application) -> datetime | None:
+    """Until when evidence that is sent back now may come again, where its first time runs longer than a redo's."""
+    due = application.complete_by
+    return due if due is not None and due > clock.now() + REDO_AT_LEAST else None
 
 
 def applied_with(bounty: Bounty, shown: dict[str, Any]) -> list[dict[str, Any]]:

@@ -42,7 +42,8 @@ class WorkPage(SeatForms):
         application, job = work
         bounty, now = application.bounty, clock.now()
         agreed = terms.as_agreed(bounty, application)
-        next_kind, found = standing.next_kind(work), dispute(application, "/disputes")
+        next_kind, contested = standing.next_kind(work), job is not None and job.contest is not None
+        found = dispute(application, "/disputes", paid_by_it=contested)
         rows = listing.submissions(bounty, author_id=self.actor.id).filter(application_id=application.pk)
         sent = list(rows.order_by("-id")[:EVIDENCE_AT_MOST]) if job else []
         shown, can = WorkOut.render(work), _may(application, bounty, job)

@@ -106,6 +106,14 @@ SEND_BACK = {
     "incomplete": _("It is not finished."),
     "too_short": _("The words say too little."),
 }
+# What evidence that is not approved is answered with. Both give the same time for new evidence.
+VERDICTS = {
+    "request_redo": _("Send it back: it can be put right, and they are asked to send it again."),
+    "reject": _(
+        "Don't accept it: it is not what was agreed. They are told so, and it stays marked as not accepted, also for our staff "
+        "if they ever decide about the two of you."
+    ),
+}
 TURN_DOWN = {
     "others": _("I have chosen somebody else."),
     "skills": _("Other skills are needed for this."),
