@@ -24,9 +24,10 @@ def unsealed(text: str, owner_id: object) -> list[File]:
     if not text:
         return []
     try:
-        found = [row.object for row in serializers.deserialize("json", crypto.unseal(text, _PURPOSE))]
+        rows = [row.object for row in serializers.deserialize("json", crypto.unseal(text, _PURPOSE))]
     except ValueError:
-        found = []
+        rows = []
+    found = [row for row in rows if isinstance(row, File)]
     if not found or any(file.owner_id != owner_id for file in found):
         gone = Invalid({}, _("The files of this form are not there any more. Choose them again."))
         gone.extra["gone"] = True

@@ -60,7 +60,9 @@ class OwnedPerson(PersonActs):
             "deadline_words": _deadline_words(application, deadline),
             "place_ends_words": owner_words.PLACE_ENDS,
             "place_ends": standing.place_ends_at(application) if action and not application.is_frozen else None,
-            "goes": owner_words.of_person(owned.paid_by_itself(bounty, application)) if action else {},
+            "goes_at": next((one.paid_at for one in owned.paid_by_itself(bounty, application)), None)
+            if action
+            else None,
             "can": self.allowed(
                 _may(bounty, application, job, kept["reserved"]),
                 judge="approve",
@@ -86,7 +88,7 @@ class OwnedPerson(PersonActs):
             "categories": [("", _("Choose one")), *CATEGORY_WORDS.items()],  # whoever accuses says of what
             "stars": STARS,
             "unit": bounty.unit,
-            "before_hire": conditions.before_hire(bounty),
+            "before_hire": conditions.before_hire(bounty) if application.status == "pending" else [],
         }
 
 

@@ -239,11 +239,6 @@ def by_itself(row: Matter) -> dict[str, Any]:
     return {"goes": str(said) % words, "goes_at": row.paid_at}
 
 
-def of_person(found: list[Matter]) -> dict[str, Any]:
-    """The same of one person's place; empty where nothing goes by itself."""
-    return by_itself(found[0]) if found else {}
-
-
 def _matter_words(kind: str, count: int) -> str:
     words = {
         "applications": ngettext("%d person wants to do it", "%d people want to do it", count),

@@ -248,4 +248,7 @@ def test_hiring_says_that_work_without_an_answer_is_paid() -> None:
     for path in (f"{job}/applicants", f"{job}/people/{application.public_id}"):
         page = visitor.open(path)
         assert "They have 2 h to confirm." in page.text and "72 hours to look at it" in page.text
-        assert "it counts as accepted and is paid." in page.text and "before you have looked" not in page.text
+        assert (
+            "it counts as accepted, and is paid automatically 3 days after that." in page.text
+            and "before you have looked" not in page.text
+        )
