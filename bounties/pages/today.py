@@ -144,7 +144,7 @@ def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
     else:
         label = str(standing.DEADLINES[deadline.kind]) if deadline else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
-        place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, ""))
+        place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, "")) if action != "staff_review" else ""
     href = f"/work/{application.public_id}"
     done_at = (standing.work_page(application) or href + place) if place == "#evidence" else href + place
     if check_in is not None and (at is None or check_in < at):

@@ -66,7 +66,7 @@ def test_work_to_look_at_says_what_goes_by_itself_and_when(at: At) -> None:
         assert "27 Nov" in text, where
     person = pages(seat)["person"]
     both = re.search(
-        r"Without your answer it counts as accepted (.*), and \$5\.00 is paid to them automatically (.*)", person
+        r"Without your answer it counts as accepted (.*) and \$5\.00 is paid to them automatically (.*)", person
     )
     assert both and "24 Nov" in both[1] and "27 Nov" in both[2], "both steps in one line, with the worker's sum"
     assert "$5.90 is paid" not in person
