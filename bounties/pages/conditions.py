@@ -12,7 +12,8 @@ from bounties.ports import products
 from bounties.rules.hiring import settles_at
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.services.forms import UPLOADS
-from escrow.rules.escrows import REVIEW_HOURS
+from escrow.rules.escrows import REVIEW_HOURS, band_for
+from escrow.selectors import ladder
 from marketplace.core import clock
 from marketplace.web import formats
 
@@ -37,13 +38,21 @@ def after_hire(bounty: Bounty) -> str:
 
 
 def before_hire(bounty: Bounty) -> list[str]:
-    """What follows when its owner hires somebody: whether a place is confirmed first, and when it is paid."""
+    """What follows when its owner hires somebody: whether a place is confirmed first, and when it is paid. At most one query."""
     if is_upload(bounty):
         return [_("Their files are the whole work: people are paid automatically a while after you take them.")]
-    paid = _(
-        "Once their work is there you have %(hours)s hours to look at it. If you don't answer in them, it counts as accepted and "
-        "is paid."
-    ) % {"hours": REVIEW_HOURS}
+    if bounty.kind == "personal":  # it is settled at one moment, whatever was looked at until then
+        words = _(
+            "Once their work is there you have %(hours)s hours to look at it. If you don't answer in them, it counts as accepted "
+            "and is paid."
+        )
+        paid = words % {"hours": REVIEW_HOURS}
+    else:
+        later = band_for(bounty.unit.total, ladder.bands()).auto_release
+        paid = _(
+            "Once their work is there you have %(hours)s hours to look at it. If you don't answer in them, it counts as accepted, "
+            "and is paid automatically %(later)s after that."
+        ) % {"hours": REVIEW_HOURS, "later": formats.length(later)}
     return [_("They have %s to confirm.") % formats.length(CONFIRM_WITHIN), paid] if confirms(bounty) else [paid]
 
 

@@ -95,19 +95,25 @@ def photo_href(person_href: str, file: dict[str, Any]) -> str:
     return f"{person_href}/photos/{file['id']}#photo" if file["isImage"] else ""
 
 
-def dispute(application: Application) -> dict[str, Any] | None:
+def dispute(
+    application: Application, below: str = "/owner/disputes", *, paid_by_it: bool = False
+) -> dict[str, Any] | None:
     """The open or latest dispute about this seat: where it is, whether it is open, and who ended it. None where none holds the
-    money now or has divided it. Two queries."""
+    money now or has divided it. `below`: the address of disputes on the reader's side. `paid_by_it`: also where it was paid whole,
+    which a dispute may have led to. Two queries."""
     escrow = application.escrow
-    if escrow is None or escrow.status not in DISPUTED:
+    if escrow is None:
         return None
-    rows = Dispute.objects.filter(escrow_id=escrow.pk).prefetch_related("decisions")
+    was_refunded = application.end_reason == "dispute_refunded"
+    if escrow.status not in DISPUTED and not was_refunded and not (paid_by_it and escrow.status == "released"):
+        return None
+    rows = Dispute.objects.filter(escrow_id=escrow.pk).exclude(status="withdrawn").prefetch_related("decisions")
     found: Dispute | None = rows.order_by("-id").first()
     if found is None:
         return None
     decision = found.decision
     return {
-        "href": f"/owner/disputes/{found.public_id}",
+        "href": f"{below}/{found.public_id}",
         "is_open": found.status in OPEN_DISPUTE,
         "is_settled": decision is not None and decision.offer_id is not None,
     }

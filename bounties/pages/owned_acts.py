@@ -42,7 +42,6 @@ class PersonActs(OwnedPage):
         "take_back": "decideApplication",
         "approve": "reviewSubmission",
         "send_back": "reviewSubmission",
-        "refuse": "reviewSubmission",
         "complete": "confirmDelivery",
         "release": "releaseEscrow",
         "expire": "expireApplication",
@@ -93,12 +92,15 @@ class PersonActs(OwnedPage):
         return self._review(bounty_id, "approve", self.request.POST.get("response", "").strip(), _("Approved."))
 
     def act_send_back(self, bounty_id: str, application_id: str) -> HttpResponse:
-        said = _("Sent back, with your words. They have time for new evidence.")
-        return self._review(bounty_id, "request_redo", self._feedback(), said)
-
-    def act_refuse(self, bounty_id: str, application_id: str) -> HttpResponse:
-        said = _("Not accepted, and told why. They may send other evidence, or ask our staff to decide.")
-        return self._review(bounty_id, "reject", self._feedback(), said)
+        """One of two verdicts, after both of which new evidence is awaited for as long."""
+        verdict = self.request.POST.get("verdict", "")
+        if verdict not in owner_words.VERDICTS:
+            raise Invalid({"verdict": [_("Choose what you answer.")]})
+        said = {
+            "request_redo": _("Sent back, with your words. They have time for new evidence."),
+            "reject": _("Not accepted, and told why. They may send other evidence, or ask our staff to decide."),
+        }
+        return self._review(bounty_id, verdict, self._feedback(), said[verdict])
 
     def _review(self, bounty_id: str, action: str, words: str, said: str) -> HttpResponse:
         data = self.read(SubmissionReviewIn, {"action": action, "response": words})

@@ -126,7 +126,7 @@ def _hired(bounty: Bounty) -> list[dict[str, Any]]:
         job = jobs.get(row.pk)
         decided = job.decided if job else None
         left = row.terms_left_at is not None and not row.is_decided
-        state = "left" if left else decided.overall_state if decided else row.status
+        state = "left" if left else job.state if job else row.status
         escrow = row.escrow
         assert escrow is not None, "only those who were hired"
         action = decided.next_action if decided and not row.is_decided else None

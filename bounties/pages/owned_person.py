@@ -1,5 +1,6 @@
 """/owner/jobs/{id}/people/{applicationId}: one person on one's own job, from the application to the pay."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,8 @@ from bounties.pages.gates import link_label
 from bounties.pages.owned import dispute, one, person, photo_href
 from bounties.pages.owned_acts import PersonActs
 from bounties.rules.bounties import HIRES, REFILL
+from bounties.rules.overview import Deadline
+from bounties.rules.seats import REDO_AT_LEAST
 from bounties.selectors import earned, listing, owned, terms
 from bounties.selectors.overview import Applicant, Job
 from bounties.serializers.overview import OwnerApplicationOut
@@ -49,13 +52,17 @@ class OwnedPerson(PersonActs):
             "asks": asks(bounty, application),
             "checks": checks(shown, row),
             "money": _money(job),
-            "steps": standing.steps(application),
+            "steps": standing.steps(application, job),
             "next_words": owner_words.NEXT.get(action.kind, "") if action else "",
             "next_href": f"/owner/runs/{bounty.qa_run_id}" if action and action.kind == "decide_escalation" else "",
             "next_kind": action.kind if action else "",
             "deadline": deadline,
-            "deadline_words": owner_words.DEADLINES[deadline.kind] if deadline else "",
-            "goes": owner_words.of_person(owned.paid_by_itself(bounty, application)) if action else {},
+            "deadline_words": _deadline_words(application, deadline),
+            "place_ends_words": owner_words.PLACE_ENDS,
+            "place_ends": standing.place_ends_at(application) if action and not application.is_frozen else None,
+            "goes_at": next((one.paid_at for one in owned.paid_by_itself(bounty, application)), None)
+            if action
+            else None,
             "can": self.allowed(
                 _may(bounty, application, job, kept["reserved"]),
                 judge="approve",
@@ -75,11 +82,28 @@ class OwnedPerson(PersonActs):
             **_afterwards(bounty, application),
             "turn_down": owner_words.reasons(owner_words.TURN_DOWN),
             "send_back": owner_words.reasons(owner_words.SEND_BACK),
+            "verdicts": list(owner_words.VERDICTS.items()),
+            "again_hours": int(REDO_AT_LEAST.total_seconds()) // 3600,
+            "again_until": _again_until(application),
             "categories": [("", _("Choose one")), *CATEGORY_WORDS.items()],  # whoever accuses says of what
             "stars": STARS,
             "unit": bounty.unit,
-            "before_hire": conditions.before_hire(bounty),
+            "before_hire": conditions.before_hire(bounty) if application.status == "pending" else [],
         }
+
+
+def _deadline_words(application: Application, deadline: Deadline | None) -> str:
+    """What the next moment is. Past the time for new evidence it is the end of the place."""
+    if deadline is None:
+        return ""
+    is_end = deadline.kind == "completion" and application.silent_since is not None
+    return str(owner_words.PLACE_ENDS if is_end else owner_words.DEADLINES[deadline.kind])
+
+
+def _again_until(application: Application) -> datetime | None:
+    """Until when evidence that is sent back now may come again, where its first time runs longer than a redo's."""
+    due = application.complete_by
+    return due if due is not None and due > clock.now() + REDO_AT_LEAST else None
 
 
 def applied_with(bounty: Bounty, shown: dict[str, Any]) -> list[dict[str, Any]]:

@@ -2,25 +2,30 @@
 
 from typing import Any, cast
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bounties.models import Application, Bounty
+from bounties.pages import kept_files
 from bounties.selectors import access, terms
 from bounties.serializers.applications import DecisionIn, ExtensionIn, TermsIn
 from bounties.serializers.attendance import AttendanceIn
 from bounties.serializers.contests import ContestIn
 from bounties.serializers.submissions import SubmitIn
-from bounties.services import applications, attendance, contests, extensions, seats, submissions
+from bounties.services import applications, attendance, contests, evidence, extensions, seats, submissions
 from bounties.services import terms as changed_terms
 from bounties.services.contests import ContestForm
-from bounties.services.evidence import EvidenceForm
+from bounties.services.evidence import EvidenceForm, StoredUpload, Upload
 from humans.selectors import reviews as reading
 from humans.serializers.reviews import ReviewAnswerIn
 from humans.services import conversations, messages, reviews
-from marketplace.core.errors import NotFound
+from marketplace.core.errors import Invalid, NotFound
+from marketplace.models import File
+from marketplace.services.files import sniff
 from marketplace.web import inputs
-from marketplace.web.page import Page
+from marketplace.web.page import Page, wants_name_of_next
+from marketplace.web.words import state as state_words
 
 SHOTS = 6  # camera fields of a job that asks for live photos: a phone's camera fills one at a time
 
@@ -41,14 +46,47 @@ class SeatForms(Page):
         return self.once(lambda: seats.start(self.actor, bounty_id, seat.public_id), said=_("Noted: you have begun."))
 
     def act_evidence(self, application_id: str) -> HttpResponse:
+        """What was asked for and is missing is asked about once, before anything is sent."""
         seat, bounty_id = self._seat(application_id)
         agreed = terms.as_agreed(Bounty.objects.get(pk=seat.bounty_id), seat)
-        data = cast(EvidenceForm, self.read(SubmitIn, self._evidence(agreed)))
+        before = kept_files.unsealed(self.request.POST.get(kept_files.FIELD, ""), self.actor.id)
+        body = self._evidence(agreed)
+        # Files that wait count as sent; of these stand-ins only the number and the names are looked at.
+        waiting = [UploadedFile(name=file.name, size=file.size) for file in before]
+        data = cast(EvidenceForm, self.read(SubmitIn, body | {"files": [*body["files"], *waiting]}))
+        data["files"] = [item for item in data["files"] if item.upload not in waiting]
+        if "anyway" not in self.request.POST:
+            self._ask(seat, agreed, bounty_id, data, before)
+        stored = [StoredUpload(file, Upload(stand_in)) for file, stand_in in zip(before, waiting, strict=True)]
+        said = _("It is sent. They look at it now; you hear from us when they have answered.")
+        if seat.is_case:
+            said += " " + _("Our staff no longer decide.")
         return self.once(
-            lambda kept: submissions.submit(self.actor, bounty_id, data, kept),
+            lambda kept: submissions.submit(self.actor, bounty_id, data, [*stored, *kept]),
             keep=lambda: submissions.keep(self.actor, bounty_id, data),
-            said=_("It is sent. They look at it now; you hear from us when they have answered."),
+            said=said,
         )
+
+    def _ask(self, seat: Application, agreed: Bounty, bounty_id: str, data: EvidenceForm, before: list[File]) -> None:
+        """Raises Invalid (400) that asks whether this is sent without a kind of evidence that the job wants. A browser with our
+        script keeps the files itself; those of another one wait here."""
+        covered = evidence.coverage(
+            agreed.evidence_types,
+            text=bool(data["text_evidence"].strip()),
+            links=len(data["links"]),
+            kinds=[*(sniff(item.upload) for item in data["files"]), *(file.content_type for file in before)],
+        )
+        missing = [state_words(kind) for kind, is_there in covered.items() if not is_there]
+        if not missing:
+            return
+        submissions.check_may_submit(seat)
+        evidence.check_answers(agreed, data["answers"])
+        question = Invalid({}, _("Still missing: %s. Send it anyway?") % ", ".join(missing))
+        kept = list(before)
+        if not wants_name_of_next(self.request):
+            kept += [stored.file for stored in submissions.keep(self.actor, bounty_id, data)]
+        question.extra.update(asks=True, kept=kept_files.sealed(kept), names=[file.name for file in kept])
+        raise question
 
     def _evidence(self, agreed: Bounty) -> dict[str, Any]:
         fields = ["files", *(f"files.{number}" for number in range(1, SHOTS + 1))]

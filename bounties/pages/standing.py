@@ -39,6 +39,12 @@ NEXT = {
     "staff_review": _("Our staff decide"),
     "resolve_dispute": _("You both agree how the dispute ends, or our staff decide it"),
 }
+# The same above the form for evidence, by the state of the seat: the form itself says that it is sent there.
+BEFORE_EVIDENCE = {
+    "redo_requested": _("They sent it back"),
+    "not_accepted": _("They did not accept it"),
+}
+DO_IT = _("Do the job, then send your evidence")
 # What stands before a moment: each says by itself what happens then, or until then.
 CHECK_IN = _("Time to check in:")
 DEADLINES = {
@@ -64,14 +70,36 @@ ENDS = {
 
 TAKEN_BACK = _("Our staff decided that the place ends without pay.")
 NOT_REPLACED = _("What you sent came back, and nothing new came in time.")
-# What settled the question that a worker put to our staff.
+# What settled the question that a worker put to our staff, before they did.
+DISPUTE_AGREED = _("The dispute is over: you both agreed how the money is divided.")
+DISPUTE_DECIDED = _("The dispute is over: our staff decided how the money is divided.")
 OUTCOMES = {
     "time_given": _("You got more time for new evidence."),
     "released": _("What you sent was accepted, and you are paid."),
     "taken_back": TAKEN_BACK,
     "new_evidence": _("You sent new evidence instead."),
-    "settled": _("The money was decided in another way."),
+    "settled": _("They looked at your work again, so our staff had nothing left to decide."),
 }
+PAID_BEFORE = _("You were paid before our staff had to decide.")
+
+
+def contest_words(job: Job | None, dispute: dict[str, Any] | None) -> str:
+    """How the question to our staff ended. What went before their decision may have been a dispute, or the pay."""
+    outcome = job.contest.outcome_or_none if job is not None and job.contest is not None else None
+    if job is None or outcome is None:
+        return ""
+    if outcome == "settled" and (words := dispute_words(dispute)):
+        return words
+    if outcome == "settled" and job.escrow.status == "released":
+        return str(PAID_BEFORE)
+    return str(OUTCOMES[outcome])
+
+
+def dispute_words(dispute: dict[str, Any] | None) -> str:
+    """How a dispute ended (`owned.dispute`); empty while it is open, and without one."""
+    if dispute is None or dispute["is_open"]:
+        return ""
+    return str(DISPUTE_AGREED if dispute["is_settled"] else DISPUTE_DECIDED)
 
 
 def ended_words(application: Application, job: Job | None) -> str:
@@ -154,13 +182,37 @@ def state_of(work: Work) -> str:
         return str(work.application.status)
     if work.application.terms_left_at is not None and not work.application.is_decided:
         return "left"
-    return str(work.job.decided.overall_state)
+    if _is_with_staff(work.application):
+        return "staff_review"
+    return work.job.state
 
 
-def steps(application: Application) -> list[dict[str, Any]]:
-    """Applied to paid, each with when it was reached; the first that is not is the present one, while the work goes on."""
+def next_kind(work: Work) -> str:
+    """What the seat waits for; empty when nothing is. Work that nobody looks at waits for our staff, once its worker asked them."""
+    if work.job is None or work.job.decided.next_action is None:
+        return ""
+    return "staff_review" if _is_with_staff(work.application) else work.job.decided.next_action.kind
+
+
+def next_words(work: Work, *, sends_here: bool) -> str:
+    """The same in words for the seat's own page. `sends_here`: the form for evidence stands below."""
+    kind = next_kind(work)
+    if kind == "submit_evidence" and sends_here:
+        return str(BEFORE_EVIDENCE.get(state_of(work), DO_IT))
+    return str(NEXT.get(kind, ""))
+
+
+def _is_with_staff(application: Application) -> bool:
+    """Whether our staff decide about the work; not while a dispute goes before it, nor about the time that somebody was there."""
+    return application.is_case and application.terms_left_at is None
+
+
+def steps(application: Application, job: Job | None) -> list[dict[str, Any]]:
+    """Applied to paid, each with when it was reached; the first that is not is the present one, while the work goes on. A dispute
+    is the present one, in place of what it leaves open."""
     escrow: Escrow | None = application.escrow
-    is_sent_back = escrow is not None and escrow.status == "locked"  # or not sent yet: it is to be sent in (again)
+    # Or not sent yet: it is to be sent in (again).
+    is_sent_back = job is not None and job.decided.job_state in ("in_progress", "redo_requested")
     reached = [
         (_("Applied"), application.created_at),
         (_("Hired"), application.decided_at if escrow else None),
@@ -169,12 +221,22 @@ def steps(application: Application) -> list[dict[str, Any]]:
         (_("Approved"), escrow.completed_at if escrow else None),
         (_("Paid"), escrow.released_at if escrow else None),
     ]
+    if application.is_frozen:
+        reached = [(words, at) for words, at in reached if at is not None] + [(_("The dispute"), None)]
     goes_on = application.status == "pending" or (application.status == "accepted" and not application.is_decided)
     first_open = next((place for place, (_words, at) in enumerate(reached) if at is None), None)
     return [
         {"words": words, "at": at, "is_now": goes_on and place == first_open}
         for place, (words, at) in enumerate(reached)
     ]
+
+
+def place_ends_at(application: Application) -> datetime | None:
+    """When the place ends without pay if nothing is sent, where evidence is due earlier: where a last call follows, or evidence was
+    sent back. None where both are one moment, as they are once the time for new evidence is over."""
+    if application.ends_at is not None:
+        return application.ends_at
+    return None if application.silent_since else application.ends_without_evidence_at
 
 
 def clocks(application: Application, job: Job, check_in: datetime | None) -> list[Clock]:
@@ -192,7 +254,10 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         found = [(_("Confirm your place by"), application.confirm_by, _("Then it goes to somebody else."))]
     elif work == "evidence_in_review":
         until = review_until(application.bounty.kind, escrow.review_due_at, application.complete_by)
-        found = [(_("They answer by"), until, _("Then what you sent counts as accepted."))]
+        found = [
+            (_("They answer by"), until, _("Then what you sent counts as accepted.")),
+            (_("Our staff decide by"), _staff_by(application, job), _("Or whoever posted the job looks at it before.")),
+        ]
     elif work == "approved_awaiting_release":
         found = [(_("You are paid by"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
     elif application.terms_left_at is not None:
@@ -200,18 +265,20 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         found = [(_("They settle your time there by"), settled_by, _("Then our staff do."))]
     else:
         closing = _("Then no more evidence is taken, and the place ends without pay.")
-        staff_by = job.contest.due_at if job.contest and job.contest.state == "open" else application.staff_due_at
         starts = None if application.started_at else application.start_by
         due = overdue_at(application.complete_by, application.extension_until)
+        if place_ends := place_ends_at(application):
+            closing = _("Later it is still taken, until the place ends.")
+            due = due if due is None or due > clock.now() else None
         asked_until = application.extension_until if extensions.is_pending(application) else None
         found = [
             (_("Begin by"), starts, _("Then the place goes to somebody else.")),
-            (_("Send your evidence by"), due, "" if application.ends_at else closing),
-            (_("The place ends"), application.ends_at, _("If nothing was sent until then.")),
+            (_("Send your evidence by"), due, closing),
+            (_("The place ends"), place_ends, _("Without pay, if nothing was sent until then.")),
             (CHECK_IN, check_in, _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you by"), application.flag_at, _("A message or evidence is enough.")),
             (_("They decide about more time by"), asked_until, _("Until then your place does not end.")),
-            (_("Our staff decide by"), staff_by, ""),
+            (_("Our staff decide by"), _staff_by(application, job), _("Until then no clock ends your place.")),
         ]
     change = application.terms_changed
     found.append(
@@ -220,3 +287,9 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
     for label, at, then in found:
         if at is not None:
             yield Clock(str(label), at, str(then))
+
+
+def _staff_by(application: Application, job: Job) -> datetime | None:
+    """Until when our staff decide about the seat; None where they don't."""
+    is_open = job.contest is not None and job.contest.state == "open"
+    return job.contest.due_at if job.contest is not None and is_open else application.staff_due_at

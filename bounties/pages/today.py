@@ -134,7 +134,7 @@ def _order(work: Work, check_in: datetime | None) -> tuple[bool, Any, str]:
 def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
     """A seat or application as a card. `check_in`: its next time to check in."""
     application, job = work
-    action = job.decided.next_action.kind if job and job.decided.next_action else ""
+    action = standing.next_kind(work)
     deadline = job.decided.next_deadline if job else None
     change = application.terms_changed
     asked = change if change is not None and change.state == "asked" else None
@@ -144,7 +144,7 @@ def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
     else:
         label = str(standing.DEADLINES[deadline.kind]) if deadline else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
-        place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, ""))
+        place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, "")) if action != "staff_review" else ""
     href = f"/work/{application.public_id}"
     done_at = (standing.work_page(application) or href + place) if place == "#evidence" else href + place
     if check_in is not None and (at is None or check_in < at):

@@ -8,17 +8,16 @@ from django.utils.translation import gettext_lazy
 
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.pages import changes, conditions, standing
+from bounties.pages.owned import dispute
 from bounties.pages.seat_forms import SHOTS, SeatForms
 from bounties.rules.attendance import ATTENDANCE
-from bounties.rules.submissions import CHECK_IN_WITHIN
+from bounties.rules.submissions import AGAINST, CHECK_IN_WITHIN
 from bounties.selectors import earned, listing, overview, terms
 from bounties.selectors.overview import Job, Work
 from bounties.serializers.applications import render_files
 from bounties.serializers.submissions import render
 from bounties.serializers.work import WorkOut
 from bounties.services import contests, evidence, extensions, submissions
-from escrow.models import Dispute
-from escrow.rules.escrows import DISPUTED
 from humans.selectors import reviews
 from humans.serializers.reviews import ReviewOut
 from marketplace.core import clock, countries, ids
@@ -43,7 +42,8 @@ class WorkPage(SeatForms):
         application, job = work
         bounty, now = application.bounty, clock.now()
         agreed = terms.as_agreed(bounty, application)
-        action = job.decided.next_action if job else None
+        next_kind, contested = standing.next_kind(work), job is not None and job.contest is not None
+        found = dispute(application, "/disputes", paid_by_it=contested)
         rows = listing.submissions(bounty, author_id=self.actor.id).filter(application_id=application.pk)
         sent = list(rows.order_by("-id")[:EVIDENCE_AT_MOST]) if job else []
         shown, can = WorkOut.render(work), _may(application, bounty, job)
@@ -52,35 +52,36 @@ class WorkPage(SeatForms):
         return {
             "work": shown,
             "state": standing.state_of(work),
-            "steps": standing.steps(application),
+            "steps": standing.steps(application, job),
             "brief": _brief(application, bounty),
             "job_href": f"/jobs/{bounty.public_id}",
             "from_name": bounty.agent_name or _("An agent"),
-            "work_page": standing.work_page(application) if action else "",
-            "next_words": standing.NEXT.get(action.kind, "") if action else "",
-            "next_kind": action.kind if action else "",
+            "work_page": standing.work_page(application) if next_kind else "",
+            "next_words": standing.next_words(work, sends_here=can["evidence"]),
+            "next_kind": next_kind,
             "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
             if job and job.decided.next_deadline
             else "",
             "is_mine": standing.is_mine(work),
             "too_late": _too_late(work, can),
+            "place_ends": standing.place_ends_at(application) if can["evidence"] else None,
             "is_frozen": application.is_frozen,
             "clocks": standing.clocks(application, job, check_in) if job else [],
             "can": can,
-            "asked_for": _asked_for(agreed),
+            "asked_for": _asked_for(agreed, _answered(sent)),
             "missing": job.decided.missing_evidence if job else [],
             "change": changes.changed(application),
             "check_ins": check_ins,
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
             "files": [formats.attached(file) for file in render_files(application)],
-            "contest_outcome": standing.OUTCOMES.get((shown["contest"] or {}).get("outcome") or "", ""),
+            "contest_outcome": standing.contest_words(job, found),
             "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
-            "dispute_href": _dispute(application),
+            "dispute": found,
             "tips": earned.tips(self.actor.id, bounty.pk) if job and application.is_decided else [],
             "review": _review(application) if job and application.is_decided else None,
-            "ended_words": standing.ended_words(application, job),
+            "ended_words": standing.ended_words(application, job) or standing.dispute_words(found),
             "after_hire": conditions.after_hire(bounty) if application.status == "pending" else "",
             "now": now,
         }
@@ -137,8 +138,14 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
     }
 
 
-def _asked_for(agreed: Bounty) -> dict[str, Any]:
-    """What the evidence form asks for."""
+def _answered(sent: list[Submission]) -> dict[str, str]:
+    """The answers of evidence that came back, by question: they are not typed anew."""
+    latest = sent[0] if sent and sent[0].status in AGAINST else None
+    return {answer["questionId"]: str(answer["value"]) for answer in latest.answers} if latest is not None else {}
+
+
+def _asked_for(agreed: Bounty, answered: dict[str, str]) -> dict[str, Any]:
+    """What the evidence form asks for. `answered`: what the answers are to begin with, by question."""
     kinds, live = agreed.evidence_types, agreed.live_capture
     wanted = [kind for kind in ("photo", "video") if kind in kinds]
     accept = {"photo": "image/*", "video": "video/*"}
@@ -146,7 +153,10 @@ def _asked_for(agreed: Bounty) -> dict[str, Any]:
         "links": "link" in kinds,
         # Which fields are not called optional, since their content was asked for.
         "wants": {"files": bool(wanted), "text": "text" in kinds, "links": "link" in kinds},
-        "questions": [row | {"name": f"answers.{row['id']}"} for row in agreed.completion_questions],
+        "questions": [
+            row | {"name": f"answers.{row['id']}", "value": answered.get(row["id"], "")}
+            for row in agreed.completion_questions
+        ],
         "kinds": kinds,
         "live": live,
         "live_accept": accept.get(live, ""),
@@ -227,13 +237,3 @@ def _review(application: Application) -> dict[str, Any] | None:
         "talk_href": f"/messages/{ids.encode('cnv', row.conversation_id)}" if row.conversation_id else "",
         "hidden_because": row.answer_hidden_reason,
     }
-
-
-def _dispute(application: Application) -> str:
-    """The address of the latest dispute about this seat; empty without."""
-    escrow = application.escrow
-    if escrow is None or escrow.status not in DISPUTED:
-        return ""
-    rows = Dispute.objects.filter(escrow_id=escrow.pk, worker_id=application.human_id)
-    found = rows.order_by("-id").first()
-    return f"/disputes/{found.public_id}" if found else ""

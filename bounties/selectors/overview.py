@@ -36,6 +36,14 @@ class Job(NamedTuple):
     contest: Contested | None
 
     @property
+    def state(self) -> str:
+        """The overall state as people read it: whose evidence came back, by its verdict, and that our staff decide instead."""
+        state = self.decided.overall_state
+        if self.decided.next_action is not None and self.decided.next_action.kind == "staff_review":
+            return "staff_review"
+        return "not_accepted" if state == "redo_requested" and self.latest_submission_status == "rejected" else state
+
+    @property
     def evidence_flags(self) -> list[str]:
         return self.latest_submission.evidence_flags if self.latest_submission else []
 

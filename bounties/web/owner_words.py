@@ -21,6 +21,8 @@ SEATS = {
     "in_progress": (_("At work"), "calm"),
     "evidence_in_review": (_("Look at the work"), "wait"),
     "redo_requested": (_("Sent back by you"), "calm"),
+    "not_accepted": (_("Not accepted by you"), "calm"),
+    "staff_review": (_("Our staff decide"), "calm"),
     "approved_awaiting_release": (_("Approved, not paid yet"), "wait"),
     "released": (_("Paid"), "good"),
     "resolved": (_("Paid in part"), "calm"),
@@ -84,6 +86,7 @@ DEADLINES = {
     "release": _("Paid automatically"),
     "settlement": _("Then our staff decide"),
 }
+PLACE_ENDS = _("Without evidence the place ends, and nothing is paid")
 # Codes of what the checks found in evidence. None decides anything.
 FLAGS = {
     "missing_evidence": _("Something that was asked for is missing"),
@@ -102,6 +105,14 @@ SEND_BACK = {
     "not_live": _("It was not taken on the spot."),
     "incomplete": _("It is not finished."),
     "too_short": _("The words say too little."),
+}
+# What evidence that is not approved is answered with. Both give the same time for new evidence.
+VERDICTS = {
+    "request_redo": _("Send it back: it can be put right, and they are asked to send it again."),
+    "reject": _(
+        "Don't accept it: it is not what was agreed. They are told so, and it stays marked as not accepted, also for our staff "
+        "if they ever decide about the two of you."
+    ),
 }
 TURN_DOWN = {
     "others": _("I have chosen somebody else."),
@@ -163,7 +174,7 @@ def seat(row: Applicant) -> dict[str, Any]:
         return badge(SEATS, application.status)
     if application.terms_left_at is not None and not application.is_decided:
         return badge(SEATS, "left")
-    return badge(SEATS, paid_state(job.decided.overall_state, job.escrow))
+    return badge(SEATS, paid_state(job.state, job.escrow))
 
 
 def paid_state(state: str, escrow: Escrow) -> str:
@@ -226,11 +237,6 @@ def by_itself(row: Matter) -> dict[str, Any]:
     else:
         said = _("Without an answer, %(sum)s in all is paid automatically, the first")
     return {"goes": str(said) % words, "goes_at": row.paid_at}
-
-
-def of_person(found: list[Matter]) -> dict[str, Any]:
-    """The same of one person's place; empty where nothing goes by itself."""
-    return by_itself(found[0]) if found else {}
 
 
 def _matter_words(kind: str, count: int) -> str:

@@ -12,10 +12,20 @@ from bounties.models import Application, Bounty
 from bounties.pages.standing import NOT_REPLACED
 from bounties.rules.contests import SILENCE_ENDS_AFTER
 from bounties.rules.terms import SETTLE_WITHIN
+from bounties.web.owner_words import PLACE_ENDS
 from escrow.models import Escrow
 from marketplace.core import clock
 from marketplace.web import formats
-from tests.factories.market import Seat, given_application, given_bounty, given_funded_agent, given_hired
+from tests.factories.mailbox import mailbox
+from tests.factories.market import (
+    Seat,
+    given_application,
+    given_bounty,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+)
 from tests.factories.terms import edit, given_attended
 from tests.visitor import Seen, Visitor
 
@@ -163,10 +173,12 @@ def test_a_redo_that_nobody_sends_is_followed_past_its_clock_to_the_end_of_its_s
     look.decide("request_redo")
     due = look.row.complete_by
     assert due is not None
+    end = due + SILENCE_ENDS_AFTER
     look.sees(due, "Send your evidence by")
+    look.sees(end, "The place ends")
+    assert "Later it is still taken, until the place ends." in look.work().text
 
     look.move(seconds=(due - clock.now()).total_seconds() + 60)
-    end = due + SILENCE_ENDS_AFTER
     assert look.row.complete_by == end, "the redo's own time is over: what is left is the time until the place ends"
     look.sees(end, "Send your evidence by")
     assert in_words(due) not in look.today().text + look.work().text
@@ -177,6 +189,43 @@ def test_a_redo_that_nobody_sends_is_followed_past_its_clock_to_the_end_of_its_s
     assert look.seat.bounty.title not in look.today().text and look.row.status == "expired"
     assert str(NOT_REPLACED) in look.work().text
     assert not [form for form in look.work().forms if form.act == "evidence"]
+
+
+@pytest.mark.parametrize("action", ["request_redo", "reject"])
+def test_pages_and_mail_name_both_times_of_evidence_that_came_back(action: str) -> None:
+    look = Looking(given_delivered(evidence_types=["text"]))
+    look.decide(action)
+    due, end = look.row.new_evidence_by, look.row.ends_without_evidence_at
+    assert due is not None and end is not None and due < end
+    mail = mailbox(look.seat.worker)[-1]["text"]
+
+    look.sees(due, "Send your evidence by")
+    look.sees(end, "The place ends")
+    work = look.work().text
+    assert "Then no more evidence is taken" not in work and "Without pay, if nothing was sent until then." in work
+    owner = Visitor(look.seat.agent.account)
+    owner.client.cookies["tz"] = ZONE
+    page = owner.open(f"/owner/jobs/{look.seat.bounty.public_id}/people/{look.seat.application.public_id}").text
+    assert f"The evidence is due {in_words(due)}" in page and f"{PLACE_ENDS} {in_words(end)}" in page
+    assert "New evidence by: " in mail and "Without it your place ends: " in mail
+
+    look.move(seconds=(due - clock.now()).total_seconds() + 60)
+
+    page = owner.open(f"/owner/jobs/{look.seat.bounty.public_id}/people/{look.seat.application.public_id}").text
+    assert f"{PLACE_ENDS} {in_words(end)}" in page and "The evidence is due" not in page
+
+
+def test_late_work_without_a_window_is_said_to_be_taken_until_the_place_ends() -> None:
+    look = Looking(given_confirmed(evidence_types=["text"]))
+    due, end = look.row.complete_by, look.row.ends_at
+    assert due is not None and end is not None
+    assert f"Later it is still taken, until the place ends without pay: {in_words(end)}" in look.work().text
+
+    look.move(seconds=(due - clock.now()).total_seconds() + 60)
+
+    page = look.work()
+    assert look.row.ends_at is not None and in_words(due) not in page.text
+    assert f"It is late, and still taken until the place ends without pay: {in_words(look.row.ends_at)}" in page.text
 
 
 def test_the_settling_of_being_there_is_a_clock_too() -> None:
@@ -199,4 +248,7 @@ def test_hiring_says_that_work_without_an_answer_is_paid() -> None:
     for path in (f"{job}/applicants", f"{job}/people/{application.public_id}"):
         page = visitor.open(path)
         assert "They have 2 h to confirm." in page.text and "72 hours to look at it" in page.text
-        assert "it counts as accepted and is paid." in page.text and "before you have looked" not in page.text
+        assert (
+            "it counts as accepted, and is paid automatically 3 days after that." in page.text
+            and "before you have looked" not in page.text
+        )

@@ -12,9 +12,10 @@ from escrow.models import CaseOffer, CaseRequest, Dispute, DisputeEvidence
 from escrow.services import case_messages
 from marketplace.core.transactions import unit
 from tests.api import Api
-from tests.escrow.test_decisions import given_dispute, given_staff, money
+from tests.escrow.test_decisions import decide, given_dispute, given_staff, money
 from tests.factories.cases import answer, ask, case_of, given_offer, hours_later, respond
 from tests.factories.files import picture
+from tests.factories.mailbox import mailbox
 from tests.factories.market import Seat, given_funded_agent, untouched
 from tests.factories.members import given_member
 from tests.visitor import Seen, Visitor
@@ -118,6 +119,24 @@ def test_an_amount_that_is_none_is_explained(typed: str) -> None:
     page = look(seat.agent, dispute, f"?gets={typed}")
 
     assert "Write an amount from $0 to $5.00" in page.text and "offer" not in [form.act for form in page.forms]
+
+
+def test_the_worker_reads_why_more_goes_back_than_their_pay_leaves() -> None:
+    seat, dispute = given_dispute()
+    given_offer(seat.agent, dispute, 250)
+    name = seat.agent.account.display_name
+    note = f"{name} paid a fee of $0.90 on top of your pay of $5.00"
+
+    mine = look(seat.worker, dispute).text
+    assert f"Back to {name} $2.95" in mine and note in mine
+    assert "Returned to" in mailbox(seat.worker)[-1]["text"]
+    assert "with its part of the fee on top of your pay" in " ".join(mailbox(seat.worker)[-1]["text"].split())
+    assert "on top of your pay" not in look(seat.agent, dispute).text + mailbox(seat.agent)[-1]["text"]
+    plan = look(seat.worker, dispute, "?gets=5").text
+    assert plan.count(note) == 1, "nothing goes back of an offer of the whole"
+
+    decide(dispute, 250)
+    assert note in look(seat.worker, dispute).text
 
 
 def test_declining_says_so_to_the_maker_and_the_case_goes_on() -> None:

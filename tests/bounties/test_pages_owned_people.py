@@ -198,17 +198,6 @@ def test_evidence_is_approved_then_paid_with_the_exact_sum_once() -> None:
     assert ledger.balance(ledger.earnings(seat.worker.account.pk)) == 500
 
 
-def test_evidence_is_not_accepted_with_words_only() -> None:
-    seat = given_shown()
-    visitor, page = owner(seat)
-
-    with untouched():
-        assert visitor.send(page, "refuse").status == 400
-    visitor.send(page, "refuse", reason="other_thing")
-
-    assert seat.application.submissions.get().status == "rejected"
-
-
 def test_several_are_approved_at_once() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent, spots_available=3)
@@ -346,7 +335,7 @@ def test_acts_on_other_peoples_jobs_change_nothing() -> None:
 
     other = Seen(**vars(page) | {"path": person(seat)})
     with untouched():
-        for act in ("approve", "send_back", "refuse", "release", "dispute"):
+        for act in ("approve", "send_back", "release", "dispute"):
             form = other.form(act)
             form.action = person(seat)
             assert visitor.send(other, act, response="x", reason="unclear").status == 403

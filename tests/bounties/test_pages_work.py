@@ -298,3 +298,30 @@ def test_the_number_of_queries_does_not_grow() -> None:
             me.open(path(seat))
         counts.append(len(seen))
     assert counts[0] == counts[1] <= 15, [query["sql"][:120] for query in seen]
+
+
+def test_what_is_to_be_done_stands_before_the_form_that_it_is_sent_by() -> None:
+    seat = given_confirmed(evidence_types=["text"], completion_window_hours=10, description="Photograph every shelf.")
+    _, page = look(seat)
+
+    assert page.text.index("Do the job, then send your evidence") < page.text.index("Photograph every shelf.")
+    assert page.text.index("Photograph every shelf.") < page.html.index('id="evidence"')
+    assert page.html.index("Photograph every shelf.") < page.html.index('id="evidence"') < page.html.index('id="money"')
+    assert page.html.count("Photograph every shelf.") == 1
+    assert page.html.count(">Send your evidence<") == 1, "one card has that heading"
+
+
+def test_answers_to_questions_are_not_typed_anew_when_evidence_came_back() -> None:
+    seat = given_confirmed(completion_questions=[{"id": "q1", "prompt": "How many shelves?", "required": True}])
+    me, page = look(seat)
+    assert page.form("evidence").data["answers.q1"] == [""]
+    me.send(page, "evidence", textEvidence="All of it.", **{"answers.q1": "Seven"})
+    sent = Submission.objects.get()
+    review = f"/api/bounties/{seat.bounty.public_id}/submissions/{sent.public_id}"
+    assert seat.agent.patch(review, {"action": "request_redo", "response": "Again."}).status == 200
+
+    page = me.open(path(seat))
+
+    assert page.form("evidence").data["answers.q1"] == ["Seven"]
+    assert page.form("evidence").data["textEvidence"] == [""]
+    assert "They sent it back" in page.text and page.html.count("<summary>The job, as you agreed to it") == 1

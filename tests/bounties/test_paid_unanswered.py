@@ -1,5 +1,6 @@
 """An owner who says nothing reads before, and afterwards, that work is accepted and paid without them: the moment and the sum."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -41,6 +42,11 @@ def pages(seat: Seat) -> dict[str, str]:
     return {name: visitor.open(path).text for name, path in paths.items()}
 
 
+def goes(where: str) -> str:
+    """What is said there: the sum that leaves, and on the person's page, which names the fee beside it, what they get."""
+    return "$5.00 is paid to them automatically" if where == "person" else "$5.90 is paid automatically"
+
+
 def mailed(seat: Seat) -> list[str]:
     owner_mails.warn_of_reviews()
     owner_mails.send_queued()
@@ -56,8 +62,14 @@ def test_work_to_look_at_says_what_goes_by_itself_and_when(at: At) -> None:
     assert (matter.kind, matter.cents) == ("review", 590)
     assert matter.paid_at == clock.now() + timedelta(hours=72, days=3)
     for where, text in pages(seat).items():
-        assert "Without an answer, $5.90 is paid automatically" in text, where
+        assert goes(where) in text, where
         assert "27 Nov" in text, where
+    person = pages(seat)["person"]
+    both = re.search(
+        r"Without your answer it counts as accepted (.*) and \$5\.00 is paid to them automatically (.*)", person
+    )
+    assert both and "24 Nov" in both[1] and "27 Nov" in both[2], "both steps in one line, with the worker's sum"
+    assert "$5.90 is paid" not in person
 
     at((clock.now() + timedelta(hours=72)).isoformat())
     escrows.complete_unreviewed()
@@ -196,7 +208,7 @@ def test_work_that_the_settlement_pays_in_an_hour_is_not_said_to_have_72(at: At)
     later(at, days=3, minutes=-55)
 
     for where, text in pages(seat).items():
-        assert "Without an answer, $5.90 is paid automatically" in text and "24 Nov" in text, where
+        assert goes(where) in text and "24 Nov" in text, where
         assert "26 Nov" not in text and "27 Nov" not in text, where
     owner = Visitor(seat.agent.account).open(f"/owner/jobs/{seat.bounty.public_id}/evidence").text
     assert "Decide by Tue 24 Nov" in owner and "26 Nov" not in owner

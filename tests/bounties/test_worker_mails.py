@@ -148,7 +148,7 @@ def test_the_others_hear_no_when_every_place_is_taken() -> None:
     ("action", "subject", "words"),
     [
         ("request_redo", "Please send it again, by Sun 22 November, 10:00 UTC: ", "sent back to be done again"),
-        ("reject", "Your evidence was rejected, by Sun 22 November, 10:00 UTC: ", "was rejected"),
+        ("reject", "Not accepted, please send new evidence by Sun 22 November, 10:00 UTC: ", "was not accepted"),
     ],
 )
 def test_evidence_that_is_sent_back_says_why_and_until_when(action: str, subject: str, words: str) -> None:

@@ -94,7 +94,8 @@ def test_an_owner_chooses_looks_sends_back_approves_pays_and_reviews(
     page.get_by_label("The sign is readable").check()
     page.get_by_label("What is wrong").first.select_option("unclear")
     page.get_by_label("In your words: what should they do?").fill("Shut the door, please.")
-    page.get_by_role("button", name="Send it back").click()
+    page.get_by_label("Send it back:").check()
+    page.get_by_role("button", name="Send my answer").click()
     expect(page.get_by_text("Sent back, with your words.", exact=False)).to_be_visible()
     assert "Not met yet:\n- The door is shut" in application.submissions.get().response
 

@@ -75,6 +75,30 @@ def test_a_refused_form_comes_back_with_its_files_and_a_token_that_is_too_old_is
     assert faults == []
 
 
+def test_evidence_without_its_photo_is_asked_about_and_sent_with_all_that_was_chosen(
+    phone: Phone,  # noqa: F811
+    market: tuple[Api, Bounty, Api],  # noqa: F811
+    seat: Application,
+    tmp_path: Path,
+) -> None:
+    page = phone(market[2].account)
+    page.goto(f"/work/{seat.public_id}")
+    notes = tmp_path / "notes.txt"
+    notes.write_text("The shop was shut.")
+    page.get_by_label("Photos and files").evaluate("field => field.removeAttribute('accept')")
+    page.get_by_label("Photos and files").set_input_files([notes])
+    page.get_by_label("What you did, in words").fill("It was shut.")
+    page.get_by_role("button", name="Send my evidence").click()
+    expect(page.get_by_text("Still missing: Photo. Send it anyway?").first).to_be_visible()
+    assert chosen(page) == 1 and not Submission.objects.exists()
+    expect(page.get_by_label("What you did, in words")).to_have_value("It was shut.")
+
+    page.get_by_role("button", name="Send it anyway").click()
+
+    expect(page.get_by_text("It is sent. They look at it now")).to_be_visible()
+    assert [file.name for file in Submission.objects.get().files.all()] == ["notes.txt"]
+
+
 @pytest.mark.main
 def test_what_waits_is_shown_and_sent_from_any_page_of_its_sender_alone(
     phone: Phone,  # noqa: F811
