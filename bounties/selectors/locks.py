@@ -3,6 +3,11 @@
 Locked rows are read as they are after the wait; the joined accounts are not locked, since no action on a seat changes them.
 A function returns None where a row is missing or was replaced during the wait: `access` then reads row by row and raises the
 right error.
+
+Of the bounty and its pool a seat takes FOR KEY SHARE: both stay while the seat's verb is under way, and other seats need not wait.
+FOR UPDATE (`bounty`, `Bounty.objects.locked`, `escrow.selectors.access.lock_pool`) excludes it, and makes the row that was written
+under it the one that is read after the wait. The counters and the status, which follow the seats, are changed meanwhile:
+`bounties/services/counts.py`.
 """
 
 from uuid import UUID
@@ -14,15 +19,25 @@ from marketplace.models.prepared import Prepared
 
 
 def bounty(pk: UUID) -> Bounty:
-    """Lock a bounty, with its owner. Raises Bounty.DoesNotExist."""
-    found: Bounty | None = _BOUNTY.find(pk=pk)
+    """Lock a whole bounty, with its owner. Raises Bounty.DoesNotExist."""
+    found = _one(_BOUNTY.find(pk=pk))
+    found.is_held = True
+    return found
+
+
+def shared_bounty(pk: UUID) -> Bounty:
+    """A bounty, with its owner, for a verb of one seat. Raises Bounty.DoesNotExist."""
+    return _one(_SHARED_BOUNTY.find(pk=pk))
+
+
+def _one(found: Bounty | None) -> Bounty:
     if found is None:
         raise Bounty.DoesNotExist
     return found
 
 
 def seat(pk: UUID) -> Application | None:
-    """Lock bounty, application, pool and escrow of a seat."""
+    """Lock application and escrow of a seat; bounty and pool are shared."""
     return _with_worker(_SEAT.find(pk=pk))
 
 
@@ -34,13 +49,13 @@ def seat_of(human_id: UUID, *, bounty_id: UUID, pk: UUID | None) -> Application 
 
 
 def application_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Application | None:
-    """Lock bounty, application and pool of an application to this owner's bounty."""
+    """Lock an application to this owner's bounty; bounty and pool are shared."""
     found: Application | None = _APPLICATION_TO.find(owner=owner_id, bounty=bounty_id, pk=pk)
     return found
 
 
 def submission_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Submission | None:
-    """Lock bounty, application, pool, escrow and submission of evidence for this owner's bounty."""
+    """Lock application, escrow and submission of evidence for this owner's bounty; bounty and pool are shared."""
     found: Submission | None = _SUBMISSION_TO.find(owner=owner_id, bounty=bounty_id, pk=pk)
     if found is not None:
         _with_worker(found.application)
@@ -73,9 +88,18 @@ def _submission_to(owner: UUID, bounty: UUID, pk: UUID) -> QuerySet[Submission]:
     return rows.filter(pk=pk, bounty=bounty, application__bounty__owner=owner, application__escrow__parent__kind="pool")
 
 
+def _shared_bounty(pk: UUID) -> QuerySet[Bounty]:
+    rows = Bounty.objects.select_for_update(no_key=True, of=("self",)).select_related("owner")
+    return rows.filter(pk=pk)
+
+
+_POOL = "escrow__parent"
 _BOUNTY = Prepared(lambda pk: Bounty.objects.locked().select_related("owner").filter(pk=pk))
-_SEAT = Prepared(lambda pk: _seats().filter(pk=pk))
-_SEAT_ON = Prepared(lambda human, bounty: _seats().filter(human=human, bounty=bounty))
-_SEAT_OF = Prepared(lambda human, bounty, pk: _seats().filter(human=human, bounty=bounty, pk=pk))
-_APPLICATION_TO = Prepared(_application_to)
-_SUBMISSION_TO = Prepared(_submission_to)
+_SHARED_BOUNTY = Prepared(_shared_bounty, shared=("self",))
+_SEAT = Prepared(lambda pk: _seats().filter(pk=pk), shared=("bounty", _POOL))
+_SEAT_ON = Prepared(lambda human, bounty: _seats().filter(human=human, bounty=bounty), shared=("bounty", _POOL))
+_SEAT_OF = Prepared(
+    lambda human, bounty, pk: _seats().filter(human=human, bounty=bounty, pk=pk), shared=("bounty", _POOL)
+)
+_APPLICATION_TO = Prepared(_application_to, shared=("bounty", "bounty__pool"))
+_SUBMISSION_TO = Prepared(_submission_to, shared=("application__bounty", f"application__{_POOL}"))

@@ -59,7 +59,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
     its worker's own request. Locks bounty, application, pool, escrow. Raises NotOwner (403), NotFound (404),
     SeatNotConfirmed, NoExtensionPending, InvalidState (409), also while evidence is in review and once it is approved.
     """
-    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    bounty = access.owned_bounty(actor, bounty_id, share=True)
     application = access.application_of(bounty, application_id, lock=True)
     actor.check_not_about_oneself(application.human_id)
     seats.check_confirmed(application)

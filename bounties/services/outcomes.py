@@ -6,7 +6,7 @@ from datetime import timedelta
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import DEADLINES
-from bounties.services import contests, endings, owner_mails, seat_ends, seats, submissions, worker_mails
+from bounties.services import contests, counts, endings, owner_mails, seat_ends, seats, submissions, worker_mails
 from escrow.ports import Outcome
 from escrow.selectors.pools import seat_summary
 from escrow.services.disputes import shift_deadline
@@ -28,14 +28,16 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
         submissions.judge_pending(actor, bounty, application, action="reject")
         seat_ends.remove_refunded_seat(actor, bounty, application, reason="dispute_refunded")
     else:
-        sums = seat_summary(bounty.pool_id)
+        if outcome != "completed":
+            profiles.count_booking(application.human_id)
         if accepted:
             submissions.approve_pending(actor, bounty, application)
             if application.escrow.accepted_unanswered:
                 owner_mails.queue(actor, bounty, "unanswered")
+        counts.hold(bounty)
+        sums = seat_summary(bounty.pool_id)
+        if accepted:
             seats.announce_completed(actor, bounty, application, sums)
-        if outcome != "completed":
-            profiles.count_booking(application.human_id)
         if outcome == "released":
             worker_mails.paid(bounty, application, application.escrow)
         endings.update_from_seats(actor, bounty, sums, pool=application.escrow.parent)
@@ -54,4 +56,4 @@ def resumed(actor: Actor, bounty: Bounty, application: Application, frozen: time
     for name in DEADLINES:
         setattr(application, name, shift_deadline(frozen, getattr(application, name)))
     application.save(update_fields=DEADLINES)
-    endings.update_from_seats(actor, bounty, pool=application.escrow.parent, seats=seat_summary(bounty.pool_id))
+    endings.update_from_seats(actor, bounty, pool=application.escrow.parent)

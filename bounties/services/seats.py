@@ -12,7 +12,7 @@ from bounties.rules.hiring import review_until, settles_at
 from bounties.rules.owner_mails import REVIEW_WARNING
 from bounties.rules.submissions import LOOKS_COMPLETE
 from bounties.selectors import access, terms
-from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
+from bounties.services import counts, endings, lifecycle_messages, owner_mails, worker_mails
 from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import escrows
 from marketplace.core import clock, context
@@ -106,11 +106,13 @@ def set_due_with_last_call(application: Application, due: datetime) -> None:
 def reject_others_when_full(bounty: Bounty) -> None:
     """Once every seat is taken and confirmed, queue the rejection of the other applicants (contract, section 4).
 
-    Does nothing with `keep_applicants_on_fill`. A seat whose work was accepted counts as confirmed. The bounty is locked by
-    the caller; the task `bounties.reject_rest` does the rest.
+    Does nothing with `keep_applicants_on_fill`. A seat whose work was accepted counts as confirmed. The bounty is at least shared
+    by the caller; the task `bounties.reject_rest` does the rest.
     """
-    no_others = bounty.application_count <= bounty.spots_filled
-    if bounty.keep_applicants_on_fill or bounty.status not in FULL or no_others:
+    if bounty.keep_applicants_on_fill or (bounty.status in FULL and not _has_others(bounty)):
+        return
+    counts.hold(bounty)  # another seat may be filled or confirmed right now: who comes last sees both
+    if bounty.status not in FULL or not _has_others(bounty):
         return
     unconfirmed = Application.objects.filter(
         bounty_id=bounty.pk, status="accepted", confirmed_at=None, escrow__completed_at=None
@@ -119,6 +121,11 @@ def reject_others_when_full(bounty: Bounty) -> None:
         bounty.rejects_rest = True
         bounty.save(update_fields=["rejects_rest"])
         enqueue("bounties.reject_rest")
+
+
+def _has_others(bounty: Bounty) -> bool:
+    """Whether somebody else may wait. Exact on a full bounty: nobody could apply any more since it was filled."""
+    return bounty.application_count > bounty.spots_filled
 
 
 def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
@@ -244,6 +251,7 @@ def after_completion(actor: Actor, bounty: Bounty, application: Application, *, 
     `words` is the owner's message to the worker. Bounty, application, pool and escrow are locked by the caller.
     """
     assert application.escrow is not None
+    counts.hold(bounty)
     seats = seat_summary(bounty.pool_id)
     announce_completed(actor, bounty, application, seats, words=words)
     endings.update_from_seats(actor, bounty, seats, pool=application.escrow.parent)
