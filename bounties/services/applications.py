@@ -180,19 +180,20 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, *, respon
             "terms_snapshot",
         ]
     )
+    is_complete = bounty.submission_mode != "application"
+    if not is_complete and due is not None:
+        seats.start_clocks(bounty, application, until=due)
+    if not is_complete:
+        worker_mails.hired(bounty, application)
     counts.fill_seat(bounty)
     events.application_accepted(actor, bounty, application)
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
     lifecycle_messages.send(bounty, application, "onAccepted", reason=response)
-    if bounty.submission_mode != "application":
+    if is_complete:
         seats.complete_with_uploads(actor, bounty, application)
-        return seat
-    if due is not None:
-        seats.start_clocks(bounty, application, until=due)
+    elif due is not None:
         events.application_confirmed(actor, bounty, application)
-    worker_mails.hired(bounty, application)
-    if due is not None:
         seats.reject_others_when_full(bounty)
     return seat
 
