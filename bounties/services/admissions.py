@@ -132,7 +132,7 @@ def allow_again(actor: Actor, bounty: Bounty, application: Application) -> None:
     """
     application.may_reapply_at = clock.now()
     application.save(update_fields=["may_reapply_at"])
-    events.publish_internal(actor, bounty, "application_allowed_again", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, "application_allowed_again", application=application)
     worker_mails.may_apply_again(bounty, application)
 
 

@@ -267,7 +267,7 @@ def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str
     application.status, application.response, application.decided_at = status, response, None
     application.save(update_fields=["status", "response", "decided_at"])
     conversations.set_status(application.pk, "pending")
-    events.publish_internal(actor, bounty, "application_unrejected", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, "application_unrejected", application=application)
     return application
 
 

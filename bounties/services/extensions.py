@@ -87,7 +87,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
         _settle(
             application, extension | {"state": "approved" if action == "approve" else "granted", "grantedHours": given}
         )
-    events.publish_internal(actor, bounty, f"extension_{action}", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, f"extension_{action}", application=application)
     state = (application.extension or {})["state"]
     worker_mails.extension_decided(bounty, application, state=state, hours=given, before=before)
     return application

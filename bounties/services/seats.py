@@ -144,7 +144,7 @@ def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
         raise StartWindowClosed(currentState=application.status, allowedActions=[])
     application.started_at = clock.now()
     record_activity(bounty, application, "started_at")
-    events.publish_internal(actor, bounty, "work_started", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, "work_started", application=application)
     return application
 
 

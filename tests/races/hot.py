@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 
 from bounties.services import counts
-from marketplace.core.transactions import unit
+from marketplace.core.transactions import unit, write_gathered_events
 
 Verb = Callable[[], Any]
 
@@ -40,6 +40,7 @@ class Stopped:
     def _run(self) -> None:
         def work() -> Any:
             done = self._verb()
+            write_gathered_events()
             self.stop_here()
             return done
 
