@@ -30,16 +30,16 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
     else:
         if outcome != "completed":
             profiles.count_booking(application.human_id)
+        if outcome == "released":
+            worker_mails.paid(bounty, application, application.escrow)
         if accepted:
             submissions.approve_pending(actor, bounty, application)
             if application.escrow.accepted_unanswered:
                 owner_mails.queue(actor, bounty, "unanswered")
-        counts.hold(bounty)
-        sums = seat_summary(bounty.pool_id)
-        if accepted:
-            seats.announce_completed(actor, bounty, application, sums)
-        if outcome == "released":
-            worker_mails.paid(bounty, application, application.escrow)
+            sums = seats.announce_completed(actor, bounty, application)
+        else:
+            counts.hold(bounty)
+            sums = seat_summary(bounty.pool_id)
         endings.update_from_seats(actor, bounty, sums, pool=application.escrow.parent)
         if accepted:
             seats.reject_others_when_full(bounty)

@@ -251,26 +251,25 @@ def after_completion(actor: Actor, bounty: Bounty, application: Application, *, 
     `words` is the owner's message to the worker. Bounty, application, pool and escrow are locked by the caller.
     """
     assert application.escrow is not None
-    counts.hold(bounty)
-    seats = seat_summary(bounty.pool_id)
-    announce_completed(actor, bounty, application, seats, words=words)
+    seats = announce_completed(actor, bounty, application, words=words)
     endings.update_from_seats(actor, bounty, seats, pool=application.escrow.parent)
     reject_others_when_full(bounty)
 
 
-def announce_completed(
-    actor: Actor, bounty: Bounty, application: Application, seats: SeatSummary, *, words: str = ""
-) -> None:
-    """Publish `bounty.completed`, once per seat, and mail the worker, unless the payment's own mail follows at once.
+def announce_completed(actor: Actor, bounty: Bounty, application: Application, *, words: str = "") -> SeatSummary:
+    """Publish `bounty.completed`, once per seat, and mail the worker, unless the payment's own mail follows at once. Returns the
+    sums over the pool's seats after completion, which stay so: the bounty is held from here on.
 
-    `seats` are the sums over the pool's seats after completion; `words` is the owner's message. A personal bounty is
-    released at its settlement time if that is before the escrow's automatic release. Locked by the caller: as
-    `after_completion`.
+    `words` is the owner's message. A personal bounty is released at its settlement time if that is before the escrow's automatic
+    release. Locked by the caller: as `after_completion`.
     """
     escrow = application.escrow
     assert escrow is not None
     if bounty.kind == "personal" and application.complete_by is not None:
         escrows.release_no_later(escrow, application.complete_by)
-    events.seat_completed(actor, bounty, application, completed_seats=seats.accepted)
     if escrow.status in endings.DONE:
         worker_mails.approved(bounty, application, words=words)
+    counts.hold(bounty)
+    seats = seat_summary(bounty.pool_id)
+    events.seat_completed(actor, bounty, application, completed_seats=seats.accepted)
+    return seats
