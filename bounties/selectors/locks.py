@@ -8,11 +8,15 @@ Of the bounty and its pool a seat takes FOR KEY SHARE: both stay while the seat'
 FOR UPDATE (`bounty`, `Bounty.objects.locked`, `escrow.selectors.access.lock_pool`) excludes it, and makes the row that was written
 under it the one that is read after the wait. The counters and the status, which follow the seats, are changed meanwhile:
 `bounties/services/counts.py`.
+
+A row's share is taken without a look at who waits for the whole row, who might wait for ever on a bounty that many come to. So
+there is an advisory lock before it, shared by the seats, whose queue is kept.
 """
 
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import BooleanField, F, Func, QuerySet
 
 from bounties.models import Application, Bounty, Submission
 from marketplace.models.prepared import Prepared
@@ -20,6 +24,8 @@ from marketplace.models.prepared import Prepared
 
 def bounty(pk: UUID) -> Bounty:
     """Lock a whole bounty, with its owner. Raises Bounty.DoesNotExist."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"select pg_advisory_xact_lock({_QUEUE})" % "%s::uuid", [pk])
     found = _one(_BOUNTY.find(pk=pk))
     found.is_held = True
     return found
@@ -63,6 +69,16 @@ def submission_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Submission | 
     return found
 
 
+_QUEUE = "hashtextextended('bounty:' || %s, 0)"
+
+
+class _InTurn(Func):
+    """True, once nobody waits any more who came before, for the whole bounty of this key."""
+
+    template = f"(pg_advisory_xact_lock_shared({_QUEUE % '%(expressions)s'}) is not null)"
+    output_field = BooleanField()
+
+
 def _with_worker(found: Application | None) -> Application | None:
     """Set the escrow's worker to the applicant, who was read already."""
     if found is not None and found.escrow is not None:
@@ -72,25 +88,27 @@ def _with_worker(found: Application | None) -> Application | None:
 
 def _seats() -> QuerySet[Application]:
     rows = Application.objects.select_for_update(no_key=True, of=("bounty", "self", "escrow__parent", "escrow"))
-    return rows.select_related("bounty__owner", "human", "escrow__parent").filter(escrow__parent__kind="pool")
+    rows = rows.select_related("bounty__owner", "human", "escrow__parent")
+    return rows.filter(_InTurn(F("bounty_id")), escrow__parent__kind="pool")
 
 
 def _application_to(owner: UUID, bounty: UUID, pk: UUID) -> QuerySet[Application]:
     rows = Application.objects.select_for_update(no_key=True, of=("bounty", "self", "bounty__pool"))
     rows = rows.select_related("bounty__owner", "bounty__pool", "human")
-    return rows.filter(pk=pk, bounty=bounty, bounty__owner=owner, bounty__pool__kind="pool")
+    return rows.filter(_InTurn(F("bounty_id")), pk=pk, bounty=bounty, bounty__owner=owner, bounty__pool__kind="pool")
 
 
 def _submission_to(owner: UUID, bounty: UUID, pk: UUID) -> QuerySet[Submission]:
     path = ("application__bounty", "application", "application__escrow__parent", "application__escrow", "self")
     rows = Submission.objects.select_for_update(no_key=True, of=path)
     rows = rows.select_related("application__bounty__owner", "application__human", "application__escrow__parent")
-    return rows.filter(pk=pk, bounty=bounty, application__bounty__owner=owner, application__escrow__parent__kind="pool")
+    mine = {"application__bounty__owner": owner, "application__escrow__parent__kind": "pool"}
+    return rows.filter(_InTurn(F("application__bounty_id")), pk=pk, bounty=bounty, **mine)
 
 
 def _shared_bounty(pk: UUID) -> QuerySet[Bounty]:
     rows = Bounty.objects.select_for_update(no_key=True, of=("self",)).select_related("owner")
-    return rows.filter(pk=pk)
+    return rows.filter(_InTurn(F("pk")), pk=pk)
 
 
 _POOL = "escrow__parent"

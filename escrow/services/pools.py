@@ -137,12 +137,12 @@ def close(actor: Actor, pool: Escrow, seats: SeatSummary, *, note: str = "", lap
 def set_warranty(actor: Actor, pool_id: UUID, *, days: int) -> Escrow:
     """Operators: hold accepted work of this bounty for `days` before its dispute window begins (0: no warranty).
 
-    Applies to work accepted from now on. Locks the pool. Raises Invalid (400), InvalidState (409) on an ended pool.
-    Spec: Escrow (`warranty_hold`).
+    Applies to work accepted from now on. Locks the pool's row, and no seat. Raises Invalid (400), InvalidState (409) on an ended
+    pool. Spec: Escrow (`warranty_hold`).
     """
     if not 0 <= days <= WARRANTY_MAX_DAYS:
         raise Invalid({"days": [f"Give 0 to {WARRANTY_MAX_DAYS} days."]})
-    pool = access.lock_pool(pool_id)
+    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
     if pool.ended_at is not None:
         raise InvalidState("This pool has ended.", currentState=pool.status, allowedActions=[])
     pool.warranty_days = days

@@ -16,8 +16,9 @@ Verb = Callable[[], Any]
 class Stopped:
     """The verb on its way, and what it returned or raised once it went on."""
 
-    def __init__(self, verb: Verb) -> None:
+    def __init__(self, verb: Verb, *, counted: bool) -> None:
         self.result: Any = None
+        self.counted = counted
         self._verb, self._goes_on, self._is_there = verb, threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run)
 
@@ -31,8 +32,11 @@ class Stopped:
             self._is_there.set()
             assert self._goes_on.wait(20)
 
-    def go_on(self) -> Any:
+    def let_go(self) -> None:
         self._goes_on.set()
+
+    def go_on(self) -> Any:
+        self.let_go()
         self._thread.join(timeout=20)
         assert not self._thread.is_alive()
         return self.result
@@ -54,14 +58,17 @@ class Stopped:
 
 
 @contextmanager
-def stopped(verb: Verb) -> Iterator[Stopped]:
-    """`verb` has taken its locks and done its work, but for what counts the seats of its bounty and follows from that; where it
-    counts nothing, it is about to commit."""
-    held, original = Stopped(verb), counts._run
+def stopped(verb: Verb, *, counted: bool = False) -> Iterator[Stopped]:
+    """`verb` has taken its locks and done its work, but for what counts the seats of its bounty and follows from that, or, with
+    `counted`, just after it; where it counts nothing, it is about to commit."""
+    held, original = Stopped(verb, counted=counted), counts._run
 
     def run(*values: Any) -> bool:
+        if not held.counted:
+            held.stop_here()
+        done = original(*values)
         held.stop_here()
-        return original(*values)
+        return done
 
     counts._run = run
     try:
@@ -83,11 +90,11 @@ def at_once(verb: Verb) -> Any:
     return unit(work)
 
 
-def wait_for_a_waiter() -> None:
-    """Until somebody waits for a lock."""
+def wait_for_a_waiter(count: int = 1) -> None:
+    """Until so many wait for a lock."""
     for _ in range(2000):
         with connection.cursor() as cursor:
             cursor.execute("select pg_sleep(0.01), count(*) from pg_stat_activity where wait_event_type = 'Lock'")
-            if cursor.fetchone()[1]:
+            if cursor.fetchone()[1] >= count:
                 return
     raise AssertionError("nobody waits")

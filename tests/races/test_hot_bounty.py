@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from bounties.errors import BountyNotOpen, NoSpotsLeft, WorkersHired
 from bounties.models import Application, Bounty
@@ -176,6 +176,46 @@ def test_a_cancellation_waits_for_an_application_and_rejects_it() -> None:
     bounty.refresh_from_db()
     assert (bounty.status, bounty.application_count) == ("cancelled", 1)
     assert Application.objects.get(bounty=bounty).status == "rejected"
+
+
+def test_an_edit_between_two_who_count_waits_for_both_without_a_deadlock(log_errors: list[str]) -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=2)
+    words = {"description": "Two sharp photos."}
+
+    with (
+        stopped(lambda: given_application(bounty)) as later,
+        stopped(lambda: given_application(bounty), counted=True) as first,
+    ):
+        answer = started(lambda: edits.edit(acting(agent), bounty.public_id, words, locked_names=[]))
+        wait_for_a_waiter()
+        later.let_go()
+        wait_for_a_waiter(2)
+        results = [first.go_on(), later.go_on(), answer()]
+
+    assert [result for result in results if isinstance(result, Exception)] == []
+    assert log_errors == []
+    bounty.refresh_from_db()
+    assert (bounty.description, bounty.application_count) == ("Two sharp photos.", 2)
+
+
+def test_who_comes_while_an_edit_waits_waits_behind_it() -> None:
+    """So that an owner is heard, however many come."""
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=2)
+    words = {"description": "Two sharp photos."}
+
+    with stopped(lambda: given_application(bounty)) as first:
+        edited = started(lambda: edits.edit(acting(agent), bounty.public_id, words, locked_names=[]))
+        wait_for_a_waiter()
+        with pytest.raises(OperationalError, match="lock timeout"):
+            at_once(lambda: given_application(bounty))
+        first.go_on()
+
+    assert not isinstance(edited(), Exception)
+    at_once(lambda: given_application(bounty))
+    bounty.refresh_from_db()
+    assert bounty.application_count == 2
 
 
 def test_a_raise_waits_for_an_acceptance_and_pays_that_seat_more() -> None:
