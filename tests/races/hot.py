@@ -7,10 +7,80 @@ from typing import Any
 
 from django.db import connection
 
-from bounties.services import counts
+from bounties.services import (
+    applications,
+    attendance,
+    counts,
+    extensions,
+    seat_ends,
+    seats,
+    submissions,
+)
+from escrow.services import escrows, releases
+from marketplace.core import clock
 from marketplace.core.transactions import unit, write_gathered_events
+from tests.factories.market import Seat, acting, given_application, given_bounty, given_funded_agent, given_hired
 
 Verb = Callable[[], Any]
+EVIDENCE = {"text_evidence": "Done.", "links": [], "answers": []}
+
+
+def ids_of(seat: Seat) -> tuple[str, str]:
+    return seat.bounty.public_id, seat.application.public_id
+
+
+def review(seat: Seat, action: str) -> Any:
+    sent = seat.application.submissions.get().public_id
+    return submissions.review(acting(seat.agent), seat.bounty.public_id, sent, action=action, response="Seen.")
+
+
+def attend(seat: Seat) -> Any:
+    where = {"lat": 38.7, "lng": -9.1, "accuracy_meters": 5.0, "captured_at": clock.wall()}
+    return attendance.report(acting(seat.worker), seat.bounty.public_id, state="on_the_way", **where)
+
+
+def ask_for_time(seat: Seat) -> Any:
+    return extensions.request(acting(seat.worker), *ids_of(seat), hours=2, reason="Rain.")
+
+
+# Each with the step until which its seat was played, empty for an applicant.
+VERBS: dict[str, tuple[str, Callable[[Seat], Any]]] = {
+    "accept": ("", lambda seat: applications.accept(acting(seat.agent), *ids_of(seat))),
+    "reject": ("", lambda seat: applications.reject(acting(seat.agent), *ids_of(seat))),
+    "withdraw the application": ("", lambda seat: applications.withdraw(acting(seat.worker), *ids_of(seat))),
+    "confirm": ("accept", lambda seat: seats.confirm(acting(seat.worker), *ids_of(seat))),
+    "start": ("confirm", lambda seat: seats.start(acting(seat.worker), *ids_of(seat))),
+    "check in": ("confirm", attend),
+    "ask for time": ("confirm", ask_for_time),
+    "grant time": (
+        "confirm",
+        lambda seat: extensions.decide(acting(seat.agent), *ids_of(seat), action="grant", hours=2),
+    ),
+    "submit": ("confirm", lambda seat: submissions.submit(acting(seat.worker), seat.bounty.public_id, EVIDENCE)),
+    "approve": ("deliver", lambda seat: review(seat, "approve")),
+    "send back": ("deliver", lambda seat: review(seat, "request_redo")),
+    "confirm delivery": (
+        "deliver",
+        lambda seat: escrows.confirm_delivery(acting(seat.agent), seat.escrow.public_id),
+    ),
+    "release": (
+        "approve",
+        lambda seat: releases.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True),
+    ),
+    "give up": ("confirm", lambda seat: applications.withdraw(acting(seat.worker), *ids_of(seat))),
+    "expire": ("confirm", lambda seat: seat_ends.expire(acting(seat.agent), *ids_of(seat))),
+    "cancel the seat": ("confirm", lambda seat: escrows.cancel(acting(seat.agent), seat.escrow.public_id)),
+}
+
+
+def given_seats(until: str, count: int = 2) -> list[Seat]:
+    """Seats of one bounty with this many spots."""
+    agent = given_funded_agent(count * 590)
+    bounty = given_bounty(agent, spots_available=count, completion_window_hours=24)
+    if until:
+        return [given_hired(agent=agent, bounty=bounty, until=until) for _ in range(count)]
+    made = [given_application(bounty) for _ in range(count)]
+    return [Seat(agent, worker, bounty, application) for worker, application in made]
 
 
 class Stopped:
@@ -79,7 +149,7 @@ def stopped(verb: Verb, *, counted: bool = False) -> Iterator[Stopped]:
         counts._run = original
 
 
-def at_once(verb: Verb) -> Any:
+def without_waiting(verb: Verb) -> Any:
     """Run `verb` in a transaction that waits for no lock longer than a moment. Raises OperationalError when it has to."""
 
     def work() -> Any:
@@ -90,11 +160,38 @@ def at_once(verb: Verb) -> Any:
     return unit(work)
 
 
+_WAITERS = """
+select pg_sleep(0.01), count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+"""
+
+
 def wait_for_a_waiter(count: int = 1) -> None:
     """Until so many wait for a lock."""
     for _ in range(2000):
         with connection.cursor() as cursor:
-            cursor.execute("select pg_sleep(0.01), count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+            cursor.execute(_WAITERS)
             if cursor.fetchone()[1] >= count:
                 return
     raise AssertionError("nobody waits")
+
+
+def started(verb: Callable[[], Any]) -> Callable[[], Any]:
+    """Run in a thread of its own; the answer, or the error, once it is there."""
+    found: list[Any] = []
+
+    def run() -> None:
+        try:
+            found.append(unit(verb))
+        except Exception as error:
+            found.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+
+    def answer() -> Any:
+        thread.join(timeout=20)
+        return found[0]
+
+    return answer
