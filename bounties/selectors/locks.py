@@ -25,7 +25,7 @@ from marketplace.models.prepared import Prepared
 def bounty(pk: UUID) -> Bounty:
     """Lock a whole bounty, with its owner. Raises Bounty.DoesNotExist."""
     with connection.cursor() as cursor:
-        cursor.execute(f"select pg_advisory_xact_lock({_QUEUE})" % "%s::uuid", [pk])
+        cursor.execute(_WHOLE, [pk])
     found = _one(_BOUNTY.find(pk=pk))
     found.is_held = True
     return found
@@ -69,13 +69,14 @@ def submission_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Submission | 
     return found
 
 
-_QUEUE = "hashtextextended('bounty:' || %s, 0)"
+_QUEUE = "hashtextextended('bounty:' || {}, 0)"
+_WHOLE = f"select pg_advisory_xact_lock({_QUEUE.format('%s::uuid')})"
 
 
 class _InTurn(Func):
     """True, once nobody waits any more who came before, for the whole bounty of this key."""
 
-    template = f"(pg_advisory_xact_lock_shared({_QUEUE % '%(expressions)s'}) is not null)"
+    template = f"(pg_advisory_xact_lock_shared({_QUEUE.format('%(expressions)s')}) is not null)"
     output_field = BooleanField()
 
 

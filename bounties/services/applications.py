@@ -119,6 +119,8 @@ def _save(application: Application, *, is_new: bool) -> None:
     try:
         application.save(force_insert=is_new)
     except IntegrityError as error:
+        if "application_once_per_bounty" not in str(error):
+            raise
         raise Retry(AlreadyApplied(currentState="pending", allowedActions=[])) from error
 
 

@@ -89,10 +89,12 @@ def add_application(bounty: Bounty, *, again: bool, mail: tuple[str, datetime] |
     Decides whether the bounty still takes applications. Raises BountyNotOpen (409).
     """
     new = 0 if again else 1
-    done = _run(bounty, _APPLIED_AND_MAILED, [new, *_of(mail)]) if mail else _run(bounty, _APPLIED, [new])
-    if not done:
+    count = (_APPLIED_AND_MAILED, [new, *_of(mail)]) if mail else (_APPLIED, [new])
+    if not _run(bounty, *count):
         _hold(bounty)
-        raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
+        if bounty.status not in LIVE:
+            raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
+        _run(bounty, *count)  # a spot has become free in between
 
 
 def queue_mail(bounty: Bounty, mail: tuple[str, datetime]) -> None:
@@ -107,12 +109,12 @@ def _of(mail: tuple[str, datetime]) -> list[Any]:
 
 def fill_seat(bounty: Bounty) -> None:
     """One more is hired: decides who gets the last spot. Raises NoSpotsLeft, InvalidState (409)."""
-    if _run(bounty, _FILLED, [now := clock.now()]):
-        bounty.updated_at = now
-        return
-    _hold(bounty)
-    check_hires(bounty, now)
-    raise AssertionError("unreachable")
+    now = clock.now()
+    if not _run(bounty, _FILLED, [now]):
+        _hold(bounty)
+        check_hires(bounty, now)
+        _run(bounty, _FILLED, [now])  # a spot has become free in between
+    bounty.updated_at = now
 
 
 def check_hires(bounty: Bounty, now: datetime) -> None:
@@ -128,13 +130,13 @@ def check_hires(bounty: Bounty, now: datetime) -> None:
 def lose_seat(bounty: Bounty, *, removes_spot: bool) -> str:
     """A hired person's seat has ended without pay; its spot is free again, or goes. Returns the bounty's state action, which is
     `stop` with the last spot. Raises InvalidState (409)."""
-    if _run(bounty, _LOST[removes_spot], [now := clock.now()]):
-        bounty.updated_at = now
-        return seat_lost_action(bounty.spots_available, bounty.spots_filled)
-    _hold(bounty)
-    action = seat_lost_action(bounty.spots_available - removes_spot, bounty.spots_filled - 1)
-    BOUNTY.next(bounty.status, action)
-    raise AssertionError("unreachable")
+    now = clock.now()
+    if not _run(bounty, _LOST[removes_spot], [now]):
+        _hold(bounty)
+        BOUNTY.next(bounty.status, seat_lost_action(bounty.spots_available - removes_spot, bounty.spots_filled - 1))
+        _run(bounty, _LOST[removes_spot], [now])
+    bounty.updated_at = now
+    return seat_lost_action(bounty.spots_available, bounty.spots_filled)
 
 
 def _run(bounty: Bounty, statement: str, values: Sequence[Any]) -> bool:
