@@ -1,6 +1,8 @@
 """Apply, accept, reject, withdraw. Accepting opens the seat: deadlines, conversation, events and, last, the money, in one
 transaction."""
 
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError
@@ -110,7 +112,7 @@ def apply(
         )
     events.application_submitted(actor, bounty, application)
     mail = owner_mails.wanted(actor, bounty, "application")
-    counts.add_application(bounty, again=earlier is not None, mail=mail)
+    counts.at_last(bounty, partial(counts.add_application, bounty, again=earlier is not None, mail=mail))
     return application
 
 
@@ -148,13 +150,24 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     The application is locked by the caller, and the bounty at least shared. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied,
     OverlappingShift, InvalidState (409), InsufficientFunds (402).
     """
-    seat = _open_seat(actor, bounty, application, response=response)
-    escrows.lock_share(actor, seat)
+    seat, due = _open_seat(actor, bounty, application, response=response)
+
+    def fill() -> None:
+        _fill(actor, bounty, application, due=due, response=response)
+        escrows.lock_share(actor, seat)
+
+    if due is None and bounty.submission_mode == "application":
+        counts.at_last(bounty, fill)
+    else:  # the answer shows what it has become
+        fill()
     return application
 
 
-def _open_seat(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Escrow:
-    """Everything of a hire except the transfer, which the caller makes last.
+def _open_seat(
+    actor: Actor, bounty: Bounty, application: Application, *, response: str = ""
+) -> tuple[Escrow, datetime | None]:
+    """The seat of a hire and when its work is due, if a managed product names that: all but its place among the spots (`_fill`) and
+    the transfer, which the caller makes last.
 
     No confirmation is needed in an upload mode, where the files become an approved submission at once, or when a managed
     product names the deadline of the work. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift,
@@ -182,22 +195,25 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, *, respon
             "terms_snapshot",
         ]
     )
-    is_complete = bounty.submission_mode != "application"
-    if not is_complete and due is not None:
-        seats.start_clocks(bounty, application, until=due)
-    if not is_complete:
+    if bounty.submission_mode == "application":
+        if due is not None:
+            seats.start_clocks(bounty, application, until=due)
         worker_mails.hired(bounty, application)
-    counts.fill_seat(bounty)
     events.application_accepted(actor, bounty, application)
+    return seat, due
+
+
+def _fill(actor: Actor, bounty: Bounty, application: Application, *, due: datetime | None, response: str) -> None:
+    """The spot is taken, and what follows from it. Raises NoSpotsLeft, InvalidState (409)."""
+    counts.fill_seat(bounty)
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
     lifecycle_messages.send(bounty, application, "onAccepted", reason=response)
-    if is_complete:
+    if bounty.submission_mode != "application":
         seats.complete_with_uploads(actor, bounty, application)
     elif due is not None:
         events.application_confirmed(actor, bounty, application)
         seats.reject_others_when_full(bounty)
-    return seat
 
 
 def check_hirable(bounty: Bounty, application: Application) -> None:
@@ -224,7 +240,9 @@ def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
     """
     application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
     screening.check_named(bounty.owner_id, application.human.profile)
-    return _open_seat(actor, bounty, application)
+    seat, due = _open_seat(actor, bounty, application)
+    _fill(actor, bounty, application, due=due, response="")
+    return seat
 
 
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:

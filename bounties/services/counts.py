@@ -2,10 +2,10 @@
 
 The verbs of different seats run at the same time (docs/money.md, "Locks"), so none of this is computed from what was read: one
 statement counts, decides and tells, or `hold` reads it anew. Either keeps the other seats' next such statement waiting until the
-commit, so it comes late, after every other lock but those of the ledger.
+commit, so it comes `at_last`, after every other lock but those of the ledger.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, FULL, HIRES, LIVE, REFILL, seat_lost_action
 from marketplace.core import clock
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import at_last as at_last_of_unit
 
 _TABLE: Final = Bounty._meta.db_table
 _COUNTED: Final = (
@@ -69,13 +70,24 @@ _LOST: Final = [
 ]
 
 
-def hold(bounty: Bounty) -> None:
-    """Keep others from changing what follows the seats until the commit, and read it as it is now.
+def at_last(bounty: Bounty, work: Callable[[], object]) -> None:
+    """Do what counts a seat, or follows from it, when the rest of the call is done (`transactions.at_last`); at once where no other
+    seat waits for it."""
+    if _is_ours(bounty):
+        work()
+    else:
+        at_last_of_unit(work)
 
-    Not needed where the caller has locked the one seat of a full bounty: nobody else can change it then.
-    """
-    if not bounty.is_held and (bounty.spots_available > 1 or bounty.status not in FULL):
+
+def hold(bounty: Bounty) -> None:
+    """Keep others from changing what follows the seats until the commit, and read it as it is now."""
+    if not _is_ours(bounty):
         _hold(bounty)
+
+
+def _is_ours(bounty: Bounty) -> bool:
+    """Whether it is held already, or need not be: nobody else changes a full bounty whose one seat the caller has locked."""
+    return bounty.is_held or (bounty.spots_available == 1 and bounty.status in FULL)
 
 
 def _hold(bounty: Bounty) -> None:

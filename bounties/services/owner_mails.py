@@ -1,6 +1,7 @@
 """Mails to the owner of a bounty: events are queued on the bounty and sent in one mail, at most one an hour."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -29,12 +30,12 @@ _KINDS_OF_MANAGED = ("evidence", "warning")  # the product handles the others; "
 def queue(actor: Actor, bounty: Bounty, what: str, *, by_product: bool = False) -> None:
     """Queue an event for the owner's next mail, unless they caused it, have opted out, or a managed product handles it.
 
-    `what`: a key of OWNER_MAIL_KINDS. `by_product`: a managed product queues this for its owner. In the caller's transaction, as
-    late as possible (`counts`); the bounty is at least shared by the caller.
+    `what`: a key of OWNER_MAIL_KINDS. `by_product`: a managed product queues this for its owner. In the caller's transaction, at
+    last (`counts`); the bounty is at least shared by the caller.
     """
     mail = wanted(actor, bounty, what, by_product=by_product)
     if mail is not None:
-        counts.queue_mail(bounty, mail)
+        counts.at_last(bounty, partial(counts.queue_mail, bounty, mail))
 
 
 def wanted(actor: Actor, bounty: Bounty, what: str, *, by_product: bool = False) -> tuple[str, datetime] | None:

@@ -1,6 +1,7 @@
 """A seat from acceptance to completed work: confirm, start, deliver, complete. How it ends without pay: `seat_ends`."""
 
 from datetime import datetime
+from functools import partial
 
 from bounties import events
 from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWindowClosed
@@ -48,7 +49,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     start_clocks(bounty, application)
     events.application_confirmed(actor, bounty, application)
     owner_mails.queue(actor, bounty, "confirmed")
-    reject_others_when_full(bounty)
+    counts.at_last(bounty, partial(reject_others_when_full, bounty))
     return application
 
 
@@ -251,14 +252,19 @@ def after_completion(actor: Actor, bounty: Bounty, application: Application, *, 
     `words` is the owner's message to the worker. Bounty, application, pool and escrow are locked by the caller.
     """
     assert application.escrow is not None
-    seats = announce_completed(actor, bounty, application, words=words)
-    endings.update_from_seats(actor, bounty, seats, pool=application.escrow.parent)
-    reject_others_when_full(bounty)
+    pool = application.escrow.parent
+    tell_completed(bounty, application, words=words)
+
+    def follow() -> None:
+        seats = publish_completed(actor, bounty, application)
+        endings.update_from_seats(actor, bounty, seats, pool=pool)
+        reject_others_when_full(bounty)
+
+    counts.at_last(bounty, follow)
 
 
-def announce_completed(actor: Actor, bounty: Bounty, application: Application, *, words: str = "") -> SeatSummary:
-    """Publish `bounty.completed`, once per seat, and mail the worker, unless the payment's own mail follows at once. Returns the
-    sums over the pool's seats after completion, which stay so: the bounty is held from here on.
+def tell_completed(bounty: Bounty, application: Application, *, words: str = "") -> None:
+    """Mail the worker that their work is accepted, unless the payment's own mail follows at once.
 
     `words` is the owner's message. A personal bounty is released at its settlement time if that is before the escrow's automatic
     release. Locked by the caller: as `after_completion`.
@@ -269,6 +275,10 @@ def announce_completed(actor: Actor, bounty: Bounty, application: Application, *
         escrows.release_no_later(escrow, application.complete_by)
     if escrow.status in endings.DONE:
         worker_mails.approved(bounty, application, words=words)
+
+
+def publish_completed(actor: Actor, bounty: Bounty, application: Application) -> SeatSummary:
+    """Publish `bounty.completed`, once per seat. Returns the sums over the pool's seats, which stay so: the bounty is held."""
     counts.hold(bounty)
     seats = seat_summary(bounty.pool_id)
     events.seat_completed(actor, bounty, application, completed_seats=seats.accepted)
