@@ -116,12 +116,20 @@ def contest_decided(actor: Actor, bounty: Bounty, application: Application, cont
     )
 
 
-def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
-    """An internal event `bounty.<what>` for the timeline: never delivered to webhooks."""
+def publish_internal(
+    actor: Actor, bounty: Bounty, what: str, *, application: Application | None = None, note: str = "", **data: Any
+) -> None:
+    """An internal event `bounty.<what>` for the timeline: never delivered to webhooks.
+
+    What is about one seat is named after its `application`: whoever publishes it has locked that, while other seats may be told
+    about at the same time.
+    """
     mark_dirty(bounty)
+    if application is not None:
+        data["applicationId"] = application.public_id
     outbox.publish(
         type=f"bounty.{what}",
-        entity=bounty.public_id,
+        entity=bounty.public_id if application is None else application.public_id,
         account_id=bounty.owner_id,
         data=data,
         subject_id=bounty.pk,

@@ -24,6 +24,11 @@ def folded_skills(skills: str | Value) -> Func:
 
 
 class Bounties(Rows):
+    def locked(self) -> Self:
+        """SELECT … FOR UPDATE, for what concerns the whole bounty: it waits for the verbs of its seats that are under way, and they
+        wait for it. What a seat's verb takes instead: `bounties/selectors/locks.py`."""
+        return self.select_for_update(of=("self",)).order_by("pk")
+
     def for_reading(self) -> Self:
         """With the two columns of the owner that BountyOut needs. As subqueries, which are evaluated for the rows of a page
         only: with a join PostgreSQL joins all sorted rows, and prefers a sequential scan."""
@@ -37,6 +42,9 @@ class Bounty(Row):
     """A task with a price per seat. `pool` is its escrow; what a seat costs is fixed at creation (`seat_cents`)."""
 
     PREFIX = "bty"
+    # Whether this transaction keeps others from changing what follows its seats (`bounties/services/counts.py`): the counters
+    # and the status, which are else those of the moment in which they were read.
+    is_held = False
 
     objects = Bounties.as_manager()  # type: ignore[misc]
 

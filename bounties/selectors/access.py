@@ -25,12 +25,12 @@ def sees_all(actor: Actor | None, bounty: Bounty) -> bool:
     return is_owner(actor, bounty) or (actor is not None and actor.is_staff)
 
 
-def visible_bounty(actor: Actor | None, bounty_id: str, *, lock: bool = False) -> Bounty:
-    """A bounty that the caller may see, locked with `lock`. Private ones and those that never went live are visible to owner,
-    staff and applicants only. Raises NotFound (404)."""
+def visible_bounty(actor: Actor | None, bounty_id: str, *, share: bool = False) -> Bounty:
+    """A bounty that the caller may see, with `share` for a verb of one person (`share_bounty`). Private ones and those that never
+    went live are visible to owner, staff and applicants only. Raises NotFound (404)."""
     try:
         pk = ids.decode("bty", bounty_id)
-        bounty: Bounty = lock_bounty(pk) if lock else Bounty.objects.for_reading().get(pk=pk)
+        bounty: Bounty = share_bounty(pk) if share else Bounty.objects.for_reading().get(pk=pk)
     except (ValueError, Bounty.DoesNotExist):
         raise NotFound(_NO_BOUNTY)
     hidden = bounty.went_live_at is None or bounty.is_private
@@ -39,11 +39,14 @@ def visible_bounty(actor: Actor | None, bounty_id: str, *, lock: bool = False) -
     return bounty
 
 
-def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:
-    """The caller's own bounty, locked with `lock`. Raises NotFound (404), NotOwner (403)."""
+def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False, share: bool = False) -> Bounty:
+    """The caller's own bounty, locked as a whole with `lock`, for a verb of one seat with `share`. Raises NotFound (404), NotOwner
+    (403)."""
     bounty = visible_bounty(actor, bounty_id)
     if not is_owner(actor, bounty):
         raise NotOwner()
+    if share:
+        return share_bounty(bounty.pk)
     return lock_bounty(bounty.pk) if lock else bounty
 
 
@@ -103,15 +106,22 @@ def check_not_reserved(bounty: Bounty, verb: str, application_id: str = "") -> N
 
 
 def lock_bounty(pk: UUID) -> Bounty:
-    """The bounty, locked: the first lock of every action on it."""
+    """The whole bounty, locked: the first lock of what concerns more than one seat. No seat's verb is under way meanwhile."""
     return locks.bounty(pk)
 
 
+def share_bounty(pk: UUID) -> Bounty:
+    """The bounty for a verb of one seat: the first lock of each. Nobody edits or ends it meanwhile; what follows its seats may be
+    changed by others (`bounties.services.counts`)."""
+    return locks.shared_bounty(pk)
+
+
 def lock_seat(application_id: UUID) -> tuple[Bounty, Application]:
-    """The bounty, an application, its pool and escrow, locked in that order: for timers and sockets, without a permission."""
+    """An application and its escrow, locked, with the bounty and the pool, which are shared: for timers and sockets, without a
+    permission."""
     seat = locks.seat(application_id)
     if seat is None:
-        bounty = lock_bounty(Application.objects.values_list("bounty_id", flat=True).get(pk=application_id))
+        bounty = share_bounty(Application.objects.values_list("bounty_id", flat=True).get(pk=application_id))
         seat = _with_escrow(bounty, Application.objects.locked().select_related("human").get(pk=application_id))
     return seat.bounty, seat
 
@@ -119,7 +129,7 @@ def lock_seat(application_id: UUID) -> tuple[Bounty, Application]:
 def own_seat(
     actor: Actor, bounty_id: str, application_id: str | None = None, *, lock: bool = True
 ) -> tuple[Bounty, Application]:
-    """The caller's own application and its bounty; unless `lock` is false, bounty, application, pool and escrow are locked.
+    """The caller's own application and its bounty; unless `lock` is false, they are locked as `lock_seat` does.
 
     Raises NotFound (404) without one, NotYourSeat (403) for another person's application, OnlyForOneself (403) for a member.
     """
@@ -130,7 +140,7 @@ def own_seat(
             return seat.bounty, seat
     bounty = visible_bounty(actor, bounty_id)
     if lock:
-        bounty = lock_bounty(bounty.pk)
+        bounty = share_bounty(bounty.pk)
     if application_id is not None:
         application = application_of(bounty, application_id, lock=lock)
         if application.human_id != actor.id:
@@ -148,7 +158,7 @@ def own_seat(
 
 
 def own_work(actor: Actor, application_id: str) -> tuple[Bounty, Application]:
-    """The caller's own application by its id alone, with its bounty; bounty, application, pool and escrow are locked.
+    """The caller's own application by its id alone, with its bounty, locked as `lock_seat` does.
 
     Raises NotFound (404), also for other people's.
     """
@@ -173,32 +183,30 @@ def own_application(actor: Actor, application_id: str) -> Application:
 
 
 def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: str) -> tuple[Bounty, Application]:
-    """The caller's own bounty, one of its applications, and the pool, locked in that order, for an action that a managed
-    product may reserve. Raises NotFound (404), NotOwner, NotForOneself (403), ManagedBounty (409)."""
+    """The caller's own bounty, one of its applications, and the pool, for an action that a managed product may reserve. The
+    application is locked; bounty and pool are shared. Raises NotFound (404), NotOwner, NotForOneself (403), ManagedBounty (409)."""
     key, pk = _keys(("bty", bounty_id), ("app", application_id))
     application = locks.application_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
     if application is not None:
         actor.check_not_about_oneself(application.human_id)
         check_not_reserved(application.bounty, verb)
         return application.bounty, application
-    bounty = owned_bounty(actor, bounty_id, lock=True)
+    bounty = owned_bounty(actor, bounty_id, share=True)
     check_not_reserved(bounty, verb)
     application = application_of(bounty, application_id, lock=True)
     actor.check_not_about_oneself(application.human_id)
-    if bounty.pool_id is not None:
-        bounty.pool = Escrow.objects.locked().get(pk=bounty.pool_id)
     return bounty, application
 
 
 def owned_submission(actor: Actor, bounty_id: str, submission_id: str, verb: str) -> tuple[Bounty, Submission]:
-    """As `owned_application`, for a submission: bounty, application, pool, escrow and submission are locked."""
+    """As `owned_application`, for a submission: it and its escrow are locked, too."""
     key, pk = _keys(("bty", bounty_id), ("sub", submission_id))
     submission = locks.submission_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
     if submission is not None:
         actor.check_not_about_oneself(submission.application.human_id)
         check_not_reserved(submission.bounty, verb, submission.application.public_id)
         return submission.bounty, submission
-    bounty = owned_bounty(actor, bounty_id, lock=True)
+    bounty = owned_bounty(actor, bounty_id, share=True)
     check_not_reserved(bounty, verb)
     submission = submission_of(bounty, submission_id)
     submission.application = application_of(bounty, submission.application.public_id, lock=True)
@@ -207,7 +215,7 @@ def owned_submission(actor: Actor, bounty_id: str, submission_id: str, verb: str
 
 
 def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -> Application:
-    """An application of this bounty; with `lock`, it, the pool and its escrow are locked. Raises NotFound (404)."""
+    """An application of this bounty; with `lock`, it and its escrow are locked. Raises NotFound (404)."""
     rows = Application.objects.select_related("human", "escrow")
     try:
         found: Application = (rows.locked() if lock else rows).get(
@@ -219,11 +227,11 @@ def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -
 
 
 def _with_escrow(bounty: Bounty, application: Application) -> Application:
-    """Lock pool and escrow of an application; bounty and application are locked already."""
+    """Lock the escrow of an application, and read its pool; bounty and application are locked already."""
     application.bounty = bounty
     if application.escrow_id is not None:
-        rows = Escrow.objects.select_for_update(no_key=True, of=("parent", "self"))
-        application.escrow = rows.select_related("parent", "worker").get(pk=application.escrow_id, parent__kind="pool")
+        rows = Escrow.objects.locked().select_related("parent", "worker")
+        application.escrow = rows.get(pk=application.escrow_id, parent__kind="pool")
     return application
 
 

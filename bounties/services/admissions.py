@@ -56,15 +56,15 @@ def check(
     *,
     position: screening.Position | None,
     by_product: bool,
+    lock: bool = False,
 ) -> tuple[str, Application | None]:
-    """All checks of an application. Returns the applicant's country, and their withdrawn application, which is reused.
-
-    Locks nothing. Raises what `applications.apply` raises.
+    """All checks of an application. Returns the applicant's country, and their withdrawn application, which is reused, locked
+    with `lock`. Raises what `applications.apply` raises.
     """
     if not by_product:
         access.check_not_reserved(bounty, "apply")
     state = screening.find_applicant_state(actor, bounty)
-    earlier = check_may_apply(actor, bounty, state)
+    earlier = check_may_apply(actor, bounty, state, lock=lock)
     country = screening.check(actor, bounty, position, state)
     forms.check(bounty, form)
     return country, earlier
@@ -99,11 +99,13 @@ def prospect(actor: Actor, bounty: Bounty) -> Prospect:
     return Prospect(refusal, screening.gates(actor, bounty, state) if refusal is None else [])
 
 
-def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantState) -> Application | None:
+def check_may_apply(
+    actor: Actor, bounty: Bounty, state: screening.ApplicantState, *, lock: bool = False
+) -> Application | None:
     """Whether this person may apply now. Returns their earlier application, which is reused, or None: one that was withdrawn
-    while pending, or whose seat has ended and whose person the owner allows to come again.
+    while pending, or whose seat has ended and whose person the owner allows to come again. Locked with `lock`.
 
-    `state` comes from `screening.find_applicant_state`. Locks nothing. Raises OwnBounty (403), AlreadyApplied,
+    `state` comes from `screening.find_applicant_state`. Raises OwnBounty (403), AlreadyApplied,
     BountyNotOpen, DeadlinePassed (409).
     """
     if bounty.owner_id == actor.id:
@@ -111,7 +113,7 @@ def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantStat
     if state.is_member:
         raise OwnBounty("You act for the account that posted this, so you can't also work for it.")
     rows = Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id)
-    earlier: Application | None = rows.first() if state.has_applied else None
+    earlier: Application | None = (rows.locked() if lock else rows).first() if state.has_applied else None
     if earlier is not None and "apply" not in earlier.applicant_actions:
         raise AlreadyApplied(
             applicationId=earlier.public_id, currentState=earlier.status, allowedActions=earlier.applicant_actions
@@ -130,7 +132,7 @@ def allow_again(actor: Actor, bounty: Bounty, application: Application) -> None:
     """
     application.may_reapply_at = clock.now()
     application.save(update_fields=["may_reapply_at"])
-    events.publish_internal(actor, bounty, "application_allowed_again", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, "application_allowed_again", application=application)
     worker_mails.may_apply_again(bounty, application)
 
 

@@ -1,23 +1,28 @@
 """Apply, accept, reject, withdraw. Accepting opens the seat: deadlines, conversation, events and, last, the money, in one
 transaction."""
 
+from datetime import datetime
+from functools import partial
 from typing import Any
+
+from django.db import IntegrityError
 
 from bounties import events, providers
 from bounties.errors import (
+    AlreadyApplied,
     LanguageProficiencyUnsatisfied,
-    NoSpotsLeft,
     NotWithdrawable,
     OverlappingShift,
 )
 from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, REFILL, REVIEWABLE, seat_filled_action
+from bounties.rules.bounties import DIRECT, REVIEWABLE
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts, terms
 from bounties.services import (
     admissions,
+    counts,
     endings,
     forms,
     lifecycle_messages,
@@ -29,13 +34,13 @@ from bounties.services import (
 )
 from bounties.services.forms import ApplicationForm
 from escrow.models import Escrow
-from escrow.selectors import access as escrow_access
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import Retry
 from marketplace.services import account_restrictions, files
 
 
@@ -53,16 +58,17 @@ def apply(
     `position`: where the device is, for bounties with country rules. `admitted`: the result of `admissions.admit`, needed
     with files; without it the checks are made here, as they are when the bounty was edited since. `by_product`: a managed
     product accepts this application by its own route. An earlier application is reused (`admissions.check_may_apply`).
-    Locks the bounty. Raises NotFound (404), OwnBounty, AccountRestricted and every refusal of `screening.check` (403),
-    BountyNotOpen, DeadlinePassed, AlreadyApplied, ManagedBounty (409), Invalid (400) for missing links, answers or files.
+    Locks an earlier application. Raises NotFound (404), OwnBounty, AccountRestricted and every refusal of `screening.check` (403),
+    BountyNotOpen, DeadlinePassed, AlreadyApplied, ManagedBounty (409), Invalid (400) for missing links, answers or files. Call it
+    within `unit`: it raises Retry when this person applies twice at once.
     """
-    bounty = access.visible_bounty(actor, bounty_id, lock=True)
+    bounty = access.visible_bounty(actor, bounty_id, share=True)
     account_restrictions.check(actor.id, "applications")
     if admitted is not None and bounty.updated_at == admitted.checked_version:
         state = screening.find_applicant_state(actor, bounty)
-        country, earlier = admitted.country, admissions.check_may_apply(actor, bounty, state)
+        country, earlier = admitted.country, admissions.check_may_apply(actor, bounty, state, lock=True)
     else:  # not checked yet, or the bounty was edited since
-        country, earlier = admissions.check(actor, bounty, form, position=position, by_product=by_product)
+        country, earlier = admissions.check(actor, bounty, form, position=position, by_product=by_product, lock=True)
     kept = admitted.kept if admitted is not None else forms.keep(actor, form)
     files.insert_rows([file for file, _ in kept])
     application = earlier or Application(bounty=bounty, human=actor.me)
@@ -93,7 +99,7 @@ def apply(
         run_ref=bounty.run_ref,
     )
     _queue_review(application, bounty)
-    application.save(force_insert=earlier is None)
+    _save(application, is_new=earlier is None)
     if kept or earlier is not None:
         application.files.set([file for file, _ in kept])
     if earlier is not None and application.cover_letter.strip():
@@ -104,11 +110,20 @@ def apply(
             content=application.cover_letter,
             actor=actor,
         )
-    if earlier is None:
-        bounty.application_count += 1
     events.application_submitted(actor, bounty, application)
-    owner_mails.queue(actor, bounty, "application", "application_count")
+    mail = owner_mails.wanted(actor, bounty, "application")
+    counts.at_last(bounty, partial(counts.add_application, bounty, again=earlier is not None, mail=mail))
     return application
+
+
+def _save(application: Application, *, is_new: bool) -> None:
+    """Raises Retry when the same person's application was inserted at this moment: the next attempt finds it."""
+    try:
+        application.save(force_insert=is_new)
+    except IntegrityError as error:
+        if "application_once_per_bounty" not in str(error):
+            raise
+        raise Retry(AlreadyApplied(currentState="pending", allowedActions=[])) from error
 
 
 def _queue_review(application: Application, bounty: Bounty) -> None:
@@ -122,41 +137,45 @@ def _queue_review(application: Application, bounty: Bounty) -> None:
 def accept(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """The owner hires an applicant: PATCH action accept (spec, States: Application).
 
-    `response` is the owner's message to the applicant. Locks bounty, application, pool. Raises NotOwner (403), NotFound
-    (404), ManagedBounty (409), and what `hire` raises.
+    `response` is the owner's message to the applicant. Locks the application; others may be hired at the same time. Raises
+    NotOwner (403), NotFound (404), ManagedBounty (409), and what `hire` raises.
     """
     bounty, application = access.owned_application(actor, bounty_id, application_id, "accept")
-    return hire(actor, bounty, application, response=response, pool=bounty.pool)
+    return hire(actor, bounty, application, response=response)
 
 
-def hire(
-    actor: Actor, bounty: Bounty, application: Application, *, response: str = "", pool: Escrow | None = None
-) -> Application:
+def hire(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Application:
     """pending -> accepted: open the seat, with two hours to confirm, and lock its share of the pool, last.
 
-    Bounty and application are locked by the caller. `pool`: the locked pool; read and locked here when None. Raises
-    NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState (409), InsufficientFunds (402).
+    The application is locked by the caller, and the bounty at least shared. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied,
+    OverlappingShift, InvalidState (409), InsufficientFunds (402).
     """
-    seat = _open_seat(actor, bounty, application, pool or escrow_access.lock_pool(bounty.pool_id), response=response)
-    escrows.lock_share(actor, seat)
+    seat, due = _open_seat(actor, bounty, application, response=response)
+
+    def fill() -> None:
+        _fill(actor, bounty, application, due=due, response=response)
+        escrows.lock_share(actor, seat)
+
+    if due is None and bounty.submission_mode == "application":
+        counts.at_last(bounty, fill)
+    else:  # the answer shows what it has become
+        fill()
     return application
 
 
-def _open_seat(actor: Actor, bounty: Bounty, application: Application, pool: Escrow, *, response: str = "") -> Escrow:
-    """Everything of a hire except the transfer, which the caller makes last.
+def _open_seat(
+    actor: Actor, bounty: Bounty, application: Application, *, response: str = ""
+) -> tuple[Escrow, datetime | None]:
+    """The seat of a hire and when its work is due, if a managed product names that: all but its place among the spots (`_fill`) and
+    the transfer, which the caller makes last.
 
     No confirmation is needed in an upload mode, where the files become an approved submission at once, or when a managed
     product names the deadline of the work. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift,
     InvalidState (409).
     """
     application.status = APPLICATION.next(application.status, "accept", allowed=application.owner_actions)
-    if bounty.spots_remaining <= 0:
-        raise NoSpotsLeft(currentState=bounty.status, allowedActions=[])
     now = clock.now()
-    if bounty.status not in HIRES or bounty.deadline + REFILL <= now:
-        raise InvalidState(
-            f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
-        )
+    counts.check_hires(bounty, now)
     check_hirable(bounty, application)
     application.response = response
     application.decided_at = application.active_at = now
@@ -165,11 +184,9 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, pool: Esc
     application.confirm_by = None if due else now + CONFIRM_WITHIN
     application.review_at, application.review_state = None, ""
     application.terms_snapshot = terms.snapshot(bounty)  # it may have been edited since the application
-    bounty.spots_filled += 1
-    bounty.status = BOUNTY.next(bounty.status, seat_filled_action(bounty.spots_available, bounty.spots_filled))
-    bounty.updated_at = now
-    bounty.save(update_fields=["spots_filled", "status", "updated_at"])
     conversations.set_status(application.pk, "accepted")
+    pool = bounty.pool
+    assert pool is not None
     seat = escrows.open_seat(actor, pool, application_id=application.pk, worker=application.human)
     application.escrow = seat
     application.save(
@@ -178,20 +195,25 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, pool: Esc
             "terms_snapshot",
         ]
     )
+    if bounty.submission_mode == "application":
+        if due is not None:
+            seats.start_clocks(bounty, application, until=due)
+        worker_mails.hired(bounty, application)
     events.application_accepted(actor, bounty, application)
+    return seat, due
+
+
+def _fill(actor: Actor, bounty: Bounty, application: Application, *, due: datetime | None, response: str) -> None:
+    """The spot is taken, and what follows from it. Raises NoSpotsLeft, InvalidState (409)."""
+    counts.fill_seat(bounty)
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
     lifecycle_messages.send(bounty, application, "onAccepted", reason=response)
     if bounty.submission_mode != "application":
         seats.complete_with_uploads(actor, bounty, application)
-        return seat
-    if due is not None:
-        seats.start_clocks(bounty, application, until=due)
+    elif due is not None:
         events.application_confirmed(actor, bounty, application)
-    worker_mails.hired(bounty, application)
-    if due is not None:
         seats.reject_others_when_full(bounty)
-    return seat
 
 
 def check_hirable(bounty: Bounty, application: Application) -> None:
@@ -213,19 +235,21 @@ def check_hirable(bounty: Bounty, application: Application) -> None:
 def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
     """Open the seat of the named person when a direct hire goes live. The caller locks its share last (`escrows.lock_share`).
 
-    The bounty is locked by the caller; locks application, pool. Raises what `hire` raises besides InsufficientFunds, and
+    The bounty is locked by the caller; locks the application. Raises what `hire` raises besides InsufficientFunds, and
     HumanNotAvailable (409) when that person can't be hired any more.
     """
     application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
     screening.check_named(bounty.owner_id, application.human.profile)
-    return _open_seat(actor, bounty, application, escrow_access.lock_pool(bounty.pool_id))
+    seat, due = _open_seat(actor, bounty, application)
+    _fill(actor, bounty, application, due=due, response="")
+    return seat
 
 
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """The owner rejects an applicant: pending -> rejected; a direct hire is cancelled with it (spec, States: Application).
 
-    `response` is the owner's message to the applicant. Locks bounty, application, pool. Raises NotOwner (403), NotFound
-    (404), ManagedBounty, InvalidState (409).
+    `response` is the owner's message to the applicant. Locks the application. Raises NotOwner (403), NotFound (404),
+    ManagedBounty, InvalidState (409).
     """
     bounty, application = access.owned_application(actor, bounty_id, application_id, "reject")
     endings.reject(actor, bounty, application, response=response, automatic=False)
@@ -239,9 +263,10 @@ def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str
     """The owner takes a rejection back: rejected -> pending, while the bounty takes decisions (spec, States: Application).
 
     Whose seat ended without work may apply again by it (`admissions.allow_again`); the application stays as it is until then.
-    Locks bounty, application, pool. Raises NotOwner (403), NotFound (404), ManagedBounty, InvalidState (409).
+    Locks the application and what follows the seats. Raises NotOwner (403), NotFound (404), ManagedBounty, InvalidState (409).
     """
     bounty, application = access.owned_application(actor, bounty_id, application_id, "unreject")
+    counts.hold(bounty)  # nobody waits for a bounty that is just filled
     possible = application.owner_actions
     status = APPLICATION.next(application.status, "unreject", allowed=possible)
     if application.status != "rejected" and "unreject" not in possible:
@@ -262,7 +287,7 @@ def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str
     application.status, application.response, application.decided_at = status, response, None
     application.save(update_fields=["status", "response", "decided_at"])
     conversations.set_status(application.pk, "pending")
-    events.publish_internal(actor, bounty, "application_unrejected", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, "application_unrejected", application=application)
     return application
 
 
@@ -277,7 +302,7 @@ def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str
     bounty = access.visible_bounty(actor, bounty_id)
     by_owner = access.is_owner(actor, bounty)
     if by_owner:
-        bounty = access.lock_bounty(bounty.pk)
+        bounty = access.share_bounty(bounty.pk)
         access.check_not_reserved(bounty, "expire")  # for the owner, the same action under another name
         application = access.application_of(bounty, application_id, lock=True)
     else:

@@ -61,7 +61,7 @@ def report(
         },
     ]
     session.save()
-    events.publish_internal(actor, bounty, "attendance", applicationId=application.public_id, state=state)
+    events.publish_internal(actor, bounty, "attendance", application=application, state=state)
     return session
 
 

@@ -4,6 +4,8 @@ recording belongs to the person and goes to `humans.services.proficiency`."""
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.db import connection
+
 from bounties.errors import (
     BountyNotOpen,
     DeadlinePassed,
@@ -62,9 +64,13 @@ def keep_sample(sent: object) -> StoredRecording:
 def record(actor: Actor, bounty_id: str, kept: StoredRecording) -> Bounty:
     """Save a stored sample as an attempt and queue its scoring (spec, Endpoints, Bounties).
 
-    In the caller's transaction. Locks the bounty. Raises NotFound (404) and what `check_may_record` raises.
+    In the caller's transaction. Takes an advisory lock on this person's samples for the bounty. Raises NotFound (404) and what
+    `check_may_record` raises.
     """
-    bounty = access.visible_bounty(actor, bounty_id, lock=True)
+    bounty = access.visible_bounty(actor, bounty_id, share=True)
+    with connection.cursor() as cursor:  # their attempts are counted one after the other
+        words = f"microphone:{bounty.pk}:{actor.id}"
+        cursor.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [words])
     check_may_record(actor, bounty)
     mine = MicSample.objects.filter(bounty_id=bounty.pk, human_id=actor.id)
     MicSample.objects.create(

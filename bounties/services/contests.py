@@ -97,7 +97,7 @@ def open_case(bounty: Bounty, application: Application, *, note: str = "") -> No
     application.save(update_fields=["needs_staff_at", "staff_due_at", *deadlines, *sent_back.RESET])
     if application.escrow is not None:
         cases.open_for_contest(application.escrow, bounty.title, due_at=application.staff_due_at)
-    events.publish_internal(Actor.system(), bounty, "needs_staff", note=note, applicationId=application.public_id)
+    events.publish_internal(Actor.system(), bounty, "needs_staff", note=note, application=application)
 
 
 def close_case(

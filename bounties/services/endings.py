@@ -12,7 +12,7 @@ from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, LIVE, MANAGED, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
 from bounties.selectors.invariants import is_behind
-from bounties.services import owner_mails, worker_mails
+from bounties.services import counts, owner_mails, worker_mails
 from escrow.models import Escrow
 from escrow.rules.escrows import PAID
 from escrow.selectors import access as escrow_access
@@ -32,12 +32,13 @@ _LAPSES = {"pending_deposit": "not_funded_in_time", "pending_review": "not_revie
 BATCH = 200  # applications rejected in one transaction
 
 
-def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "") -> None:
+def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "", by_seat: bool = False) -> None:
     """-> closing, and on to closed or cancelled in the same transaction when that succeeds (spec, States: Bounty).
 
-    `to`: closed or cancelled; `reason` is stored as `close_reason`. The bounty is locked by the caller; locks pending
-    applications, pool. Raises InvalidState (409).
+    `to`: closed or cancelled; `reason` is stored as `close_reason`. The bounty is locked by the caller, or shared by the verb of
+    its only seat, or, with `by_seat`, held by that of its last one; locks pending applications. Raises InvalidState (409).
     """
+    counts.hold(bounty)
     bounty.status = BOUNTY.next(bounty.status, "stop")
     bounty.closing_to, bounty.close_reason, bounty.close_details = to, reason, details
     bounty.pending_edit = bounty.raise_asked_at = None
@@ -51,20 +52,19 @@ def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "
         checkouts.cancel_open(subject_id=bounty.pk, purpose=purpose)
     try:
         with transaction.atomic():
-            finish(actor, bounty)
+            finish(actor, bounty, by_seat=by_seat)
     except DatabaseError:
         # A lock timeout or an overloaded database: the task `finish_closing` tries again.
         bounty.refresh_from_db()
         log.exception("a bounty could not be closed yet", extra={"bounty": bounty.public_id})
 
 
-def finish(actor: Actor, bounty: Bounty) -> None:
+def finish(actor: Actor, bounty: Bounty, *, by_seat: bool = False) -> None:
     """closing -> closed or cancelled: reject pending applications in batches and, last, refund the pool to the wallet.
 
-    With more applications than one batch it queues the next round. The bounty is locked by the caller; locks pending
-    applications, pool.
+    With more applications than one batch it queues the next round. Locks and `by_seat` as `stop`.
     """
-    if reject_pending_batch(actor, bounty, response="The bounty has ended."):
+    if reject_pending_batch(actor, bounty, response="The bounty has ended.", by_seat=by_seat):
         enqueue("bounties.finish_closing")
     else:
         now = clock.now()
@@ -74,16 +74,18 @@ def finish(actor: Actor, bounty: Bounty) -> None:
         events.publish_internal(actor, bounty, bounty.status, note=bounty.close_reason)
     if bounty.pool_id:
         unpaid = bounty.close_reason == _LAPSES["pending_deposit"]
-        pool = escrow_access.lock_pool(bounty.pool_id)
+        pool = escrow_access.get_pool(bounty.pool_id)
         pools.close(actor, pool, seat_summary(pool.pk), note=bounty.close_reason, lapsed=unpaid)
 
 
-def reject_pending_batch(actor: Actor, bounty: Bounty, *, response: str) -> bool:
+def reject_pending_batch(actor: Actor, bounty: Bounty, *, response: str, by_seat: bool = False) -> bool:
     """Reject up to `BATCH` pending applications. Returns whether more are left.
 
-    `response` is what the applicants read. The bounty is locked by the caller; locks the applications.
+    `response` is what the applicants read. The bounty is locked by the caller; locks the applications. `by_seat`: it is only
+    held, so somebody may be hired right now, who waits for the caller in turn: raises OperationalError instead of waiting.
     """
-    rows = Application.objects.locked().select_related("human").filter(bounty_id=bounty.pk, status="pending")
+    rows = Application.objects.select_for_update(no_key=True, of=("self",), nowait=by_seat).order_by("pk")
+    rows = rows.select_related("human").filter(bounty_id=bounty.pk, status="pending")
     batch = list(rows[: BATCH + 1])
     for application in batch[:BATCH]:
         reject(actor, bounty, application, response=response, automatic=True)
@@ -124,20 +126,20 @@ def update_from_seats(
     """Update the bounty's status from its seats' escrows: completed when every hired seat is completed, paid when all are
     released (contract, section 3).
 
-    `seats`: the sums over its seats if they were read already; `pool`: the pool if it is locked already, as it is where
-    `seats` is given. The bounty is locked by the caller; locks the pool.
+    `seats`: the sums over its seats if they were read already, while the caller holds the bounty (`counts.hold`); `pool`: the pool
+    if it was read already. The bounty is at least shared by the caller.
     """
+    counts.hold(bounty)
     if bounty.status not in ("assigned", "completed"):
         return
-    pool = pool or escrow_access.lock_pool(bounty.pool_id)
-    seats = seats or seat_summary(pool.pk)
+    seats = seats or seat_summary(bounty.pool_id)
     before = bounty.status
     if bounty.status == "assigned" and seats.open.issubset(DONE):
         bounty.status = BOUNTY.next(bounty.status, "finish")
     if bounty.status == "completed" and not seats.open:
         bounty.status = BOUNTY.next(bounty.status, "pay")
         # The pool is empty: closing it moves no money.
-        pools.close(actor, pool, seats, note="every seat is released")
+        pools.close(actor, pool or escrow_access.get_pool(bounty.pool_id), seats, note="every seat is released")
     if bounty.status != before:
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])

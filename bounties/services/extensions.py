@@ -59,7 +59,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
     its worker's own request. Locks bounty, application, pool, escrow. Raises NotOwner (403), NotFound (404),
     SeatNotConfirmed, NoExtensionPending, InvalidState (409), also while evidence is in review and once it is approved.
     """
-    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    bounty = access.owned_bounty(actor, bounty_id, share=True)
     application = access.application_of(bounty, application_id, lock=True)
     actor.check_not_about_oneself(application.human_id)
     seats.check_confirmed(application)
@@ -87,7 +87,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
         _settle(
             application, extension | {"state": "approved" if action == "approve" else "granted", "grantedHours": given}
         )
-    events.publish_internal(actor, bounty, f"extension_{action}", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, f"extension_{action}", application=application)
     state = (application.extension or {})["state"]
     worker_mails.extension_decided(bounty, application, state=state, hours=given, before=before)
     return application

@@ -2,13 +2,13 @@
 pool and escrow are locked by the caller, who makes the transfer last, in the same transaction."""
 
 from datetime import timedelta
+from functools import partial
 
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import DEADLINES
-from bounties.services import contests, endings, owner_mails, seat_ends, seats, submissions, worker_mails
+from bounties.services import contests, counts, endings, owner_mails, seat_ends, seats, submissions, worker_mails
 from escrow.ports import Outcome
-from escrow.selectors.pools import seat_summary
 from escrow.services.disputes import shift_deadline
 from humans.services import profiles
 from marketplace.core.actor import Actor
@@ -28,20 +28,26 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
         submissions.judge_pending(actor, bounty, application, action="reject")
         seat_ends.remove_refunded_seat(actor, bounty, application, reason="dispute_refunded")
     else:
-        sums = seat_summary(bounty.pool_id)
-        if accepted:
-            submissions.approve_pending(actor, bounty, application)
-            if application.escrow.accepted_unanswered:
-                owner_mails.queue(actor, bounty, "unanswered")
-            seats.announce_completed(actor, bounty, application, sums)
         if outcome != "completed":
             profiles.count_booking(application.human_id)
         if outcome == "released":
             worker_mails.paid(bounty, application, application.escrow)
-        endings.update_from_seats(actor, bounty, sums, pool=application.escrow.parent)
         if accepted:
-            seats.reject_others_when_full(bounty)
+            submissions.approve_pending(actor, bounty, application)
+            if application.escrow.accepted_unanswered:
+                owner_mails.queue(actor, bounty, "unanswered")
+            seats.tell_completed(bounty, application)
+        counts.at_last(bounty, partial(_follow, actor, bounty, application, accepted=accepted))
     events.mark_dirty(bounty)
+
+
+def _follow(actor: Actor, bounty: Bounty, application: Application, *, accepted: bool) -> None:
+    """What the bounty becomes by this seat."""
+    assert application.escrow is not None
+    sums = seats.publish_completed(actor, bounty, application) if accepted else None
+    endings.update_from_seats(actor, bounty, sums, pool=application.escrow.parent)
+    if accepted:
+        seats.reject_others_when_full(bounty)
 
 
 def resumed(actor: Actor, bounty: Bounty, application: Application, frozen: timedelta) -> None:
@@ -54,4 +60,4 @@ def resumed(actor: Actor, bounty: Bounty, application: Application, frozen: time
     for name in DEADLINES:
         setattr(application, name, shift_deadline(frozen, getattr(application, name)))
     application.save(update_fields=DEADLINES)
-    endings.update_from_seats(actor, bounty, pool=application.escrow.parent, seats=seat_summary(bounty.pool_id))
+    endings.update_from_seats(actor, bounty, pool=application.escrow.parent)

@@ -1,5 +1,7 @@
 """Mails to the owner of a bounty: events are queued on the bounty and sent in one mail, at most one an hour."""
 
+from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +17,7 @@ from bounties.rules.terms import SETTLE_WITHIN
 from bounties.selectors import access, due
 from bounties.selectors import owner_mails as content
 from bounties.selectors.owned import kinds_that_reserve
+from bounties.services import counts
 from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
@@ -24,23 +27,27 @@ from marketplace.services import mail_templates
 _KINDS_OF_MANAGED = ("evidence", "warning")  # the product handles the others; "unanswered" only where it reviews itself
 
 
-def queue(actor: Actor, bounty: Bounty, what: str, *changed: str, by_product: bool = False) -> None:
+def queue(actor: Actor, bounty: Bounty, what: str, *, by_product: bool = False) -> None:
     """Queue an event for the owner's next mail, unless they caused it, have opted out, or a managed product handles it.
 
-    `what`: a key of OWNER_MAIL_KINDS. `changed` names columns of the bounty that the caller has set; they are saved in any
-    case. `by_product`: a managed product queues this for its owner. In the caller's transaction; the bounty is locked by
-    the caller.
+    `what`: a key of OWNER_MAIL_KINDS. `by_product`: a managed product queues this for its owner. In the caller's transaction, at
+    last (`counts`); the bounty is at least shared by the caller.
     """
+    mail = wanted(actor, bounty, what, by_product=by_product)
+    if mail is not None:
+        counts.at_last(bounty, partial(counts.queue_mail, bounty, mail))
+
+
+def wanted(actor: Actor, bounty: Bounty, what: str, *, by_product: bool = False) -> tuple[str, datetime] | None:
+    """What `queue` queues, with the time (UTC) at which a mail is due; None when it queues nothing, or it is queued already: the
+    mail is sent under the lock of the whole bounty, so it stays queued while the caller shares it."""
     reviews = bounty.kind not in kinds_that_reserve("review")
     is_of_owner = what in _KINDS_OF_MANAGED or (what == "unanswered" and reviews)
     is_of_product = bounty.kind in MANAGED and not is_of_owner and not by_product
     is_skipped = is_of_product or what in bounty.owner_mails or access.is_owner(actor, bounty)
-    if not is_skipped and mail_templates.accepts_mail(bounty.owner, OWNER_MAIL_KINDS[what]):
-        bounty.owner_mails = [*bounty.owner_mails, what]
-        bounty.owner_mails_due_at = bounty.owner_mails_due_at or mail_due(clock.now(), bounty.owner_mailed_at)
-        changed = (*changed, "owner_mails", "owner_mails_due_at")
-    if changed:
-        bounty.save(update_fields=changed)
+    if is_skipped or not mail_templates.accepts_mail(bounty.owner, OWNER_MAIL_KINDS[what]):
+        return None
+    return what, mail_due(clock.now(), bounty.owner_mailed_at)
 
 
 def warn_of_reviews() -> int:

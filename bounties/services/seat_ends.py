@@ -5,9 +5,9 @@ from typing import Literal
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, UNFILLED, seat_lost_action
+from bounties.rules.bounties import DIRECT, REFILL, UNFILLED
 from bounties.selectors import access
-from bounties.services import endings, owner_mails, seats, worker_mails
+from bounties.services import counts, endings, owner_mails, seats, worker_mails
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock
@@ -47,15 +47,14 @@ def reopen_or_remove_seat(
     delivered evidence. Bounty, application, pool and escrow are locked by the caller. Raises EvidenceExists (409) when the
     worker ever delivered, unless `judged`; InvalidState (409).
     """
-    assert application.escrow is not None
+    assert application.escrow_id is not None and application.escrow is not None
     if not can_refill(bounty) or application.escrow.unit_price_cents < bounty.seat_cents:
         remove_seat_and_refund(actor, bounty, application, reason=reason, words=words, judged=judged)
         return
     _end_application(actor, bounty, application, to="pool", reason=reason, words=words, judged=judged)
-    bounty.status = BOUNTY.next(bounty.status, seat_lost_action(bounty.spots_available, bounty.spots_filled))
-    bounty.save(update_fields=["status", "spots_filled", "updated_at"])
-    assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason, judged=judged)
+    escrow, moves = escrows.record_refund(actor, application.escrow_id, to_pool=True, note=reason, judged=judged)
+    counts.lose_seat(bounty, removes_spot=False)
+    escrows.post_refund(actor, escrow, moves, note=reason)
 
 
 def remove_seat_and_refund(
@@ -66,10 +65,10 @@ def remove_seat_and_refund(
     With the last spot the bounty ends: cancelled when the owner did it, closed otherwise. Arguments and locks as
     `reopen_or_remove_seat`. Raises EvidenceExists, InvalidState (409).
     """
-    action = _remove_seat(actor, bounty, application, reason=reason, words=words, judged=judged)
+    _end_application(actor, bounty, application, to="wallet", reason=reason, words=words, judged=judged)
     assert application.escrow_id is not None
     escrow, moves = escrows.record_refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
-    _after_removal(actor, bounty, action, reason=reason)
+    _remove_spot(actor, bounty, reason=reason)
     escrows.post_refund(actor, escrow, moves, note=reason)
 
 
@@ -78,30 +77,15 @@ def remove_refunded_seat(actor: Actor, bounty: Bounty, application: Application,
 
     Bounty, application, pool and escrow are locked by the caller; the escrow has ended. Raises InvalidState (409).
     """
-    _after_removal(
-        actor, bounty, _remove_seat(actor, bounty, application, reason=reason, words="", judged=True), reason=reason
-    )
+    _end_application(actor, bounty, application, to="wallet", reason=reason, words="", judged=True)
+    _remove_spot(actor, bounty, reason=reason)
 
 
-def _remove_seat(
-    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool
-) -> str:
-    """End the application and remove its spot. Returns the bounty's state action; a completed bounty with spots left stays
-    completed."""
-    _end_application(actor, bounty, application, to="wallet", reason=reason, words=words, judged=judged)
-    bounty.spots_available -= 1
-    action = seat_lost_action(bounty.spots_available, bounty.spots_filled)
-    if action != "stop" and bounty.status != "completed":
-        bounty.status = BOUNTY.next(bounty.status, action)
-    bounty.save(update_fields=["status", "spots_available", "spots_filled", "updated_at"])
-    return action
-
-
-def _after_removal(actor: Actor, bounty: Bounty, action: str, *, reason: str) -> None:
+def _remove_spot(actor: Actor, bounty: Bounty, *, reason: str) -> None:
     """End the bounty with its last spot, else update its status from the seats that are left."""
-    if action == "stop":
+    if counts.lose_seat(bounty, removes_spot=True) == "stop":
         to = "cancelled" if reason == "poster_released" else "closed"
-        endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
+        endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}", by_seat=True)
     else:
         endings.update_from_seats(actor, bounty)
         seats.reject_others_when_full(bounty)
@@ -119,7 +103,7 @@ def _end_application(
 ) -> None:
     """Set the application to withdrawn or expired, publish the event and queue the mails. `to`: where its money goes.
 
-    Lowers `spots_filled` of the bounty in memory: the caller saves it. With `judged` the worker gets the mail of the staff
+    The caller lowers the bounty's counters (`counts.lose_seat`). With `judged` the worker gets the mail of the staff
     decision instead of this one. Bounty and application are locked by the caller.
     """
     now = clock.now()
@@ -129,8 +113,6 @@ def _end_application(
     application.status = APPLICATION.next(application.status, "withdraw" if gave_up else "expire")
     application.ended_at, application.end_reason = now, reason
     application.save(update_fields=["status", "ended_at", "end_reason", "response"])
-    bounty.spots_filled -= 1
-    bounty.updated_at = now
     conversations.set_status(application.pk, application.status)
     events.seat_expired(actor, bounty, application, reason=reason, refunded_to=to)
     if not judged:

@@ -1,6 +1,7 @@
 """A seat from acceptance to completed work: confirm, start, deliver, complete. How it ends without pay: `seat_ends`."""
 
 from datetime import datetime
+from functools import partial
 
 from bounties import events
 from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWindowClosed
@@ -12,7 +13,7 @@ from bounties.rules.hiring import review_until, settles_at
 from bounties.rules.owner_mails import REVIEW_WARNING
 from bounties.rules.submissions import LOOKS_COMPLETE
 from bounties.selectors import access, terms
-from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
+from bounties.services import counts, endings, lifecycle_messages, owner_mails, worker_mails
 from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import escrows
 from marketplace.core import clock, context
@@ -48,7 +49,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     start_clocks(bounty, application)
     events.application_confirmed(actor, bounty, application)
     owner_mails.queue(actor, bounty, "confirmed")
-    reject_others_when_full(bounty)
+    counts.at_last(bounty, partial(reject_others_when_full, bounty))
     return application
 
 
@@ -106,11 +107,13 @@ def set_due_with_last_call(application: Application, due: datetime) -> None:
 def reject_others_when_full(bounty: Bounty) -> None:
     """Once every seat is taken and confirmed, queue the rejection of the other applicants (contract, section 4).
 
-    Does nothing with `keep_applicants_on_fill`. A seat whose work was accepted counts as confirmed. The bounty is locked by
-    the caller; the task `bounties.reject_rest` does the rest.
+    Does nothing with `keep_applicants_on_fill`. A seat whose work was accepted counts as confirmed. The bounty is at least shared
+    by the caller; the task `bounties.reject_rest` does the rest.
     """
-    no_others = bounty.application_count <= bounty.spots_filled
-    if bounty.keep_applicants_on_fill or bounty.status not in FULL or no_others:
+    if bounty.keep_applicants_on_fill or (bounty.status in FULL and not _has_others(bounty)):
+        return
+    counts.hold(bounty)  # another seat may be filled or confirmed right now: who comes last sees both
+    if bounty.status not in FULL or not _has_others(bounty):
         return
     unconfirmed = Application.objects.filter(
         bounty_id=bounty.pk, status="accepted", confirmed_at=None, escrow__completed_at=None
@@ -119,6 +122,11 @@ def reject_others_when_full(bounty: Bounty) -> None:
         bounty.rejects_rest = True
         bounty.save(update_fields=["rejects_rest"])
         enqueue("bounties.reject_rest")
+
+
+def _has_others(bounty: Bounty) -> bool:
+    """Whether somebody else may wait. Exact on a full bounty: nobody could apply any more since it was filled."""
+    return bounty.application_count > bounty.spots_filled
 
 
 def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
@@ -137,7 +145,7 @@ def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
         raise StartWindowClosed(currentState=application.status, allowedActions=[])
     application.started_at = clock.now()
     record_activity(bounty, application, "started_at")
-    events.publish_internal(actor, bounty, "work_started", applicationId=application.public_id)
+    events.publish_internal(actor, bounty, "work_started", application=application)
     return application
 
 
@@ -244,25 +252,34 @@ def after_completion(actor: Actor, bounty: Bounty, application: Application, *, 
     `words` is the owner's message to the worker. Bounty, application, pool and escrow are locked by the caller.
     """
     assert application.escrow is not None
-    seats = seat_summary(bounty.pool_id)
-    announce_completed(actor, bounty, application, seats, words=words)
-    endings.update_from_seats(actor, bounty, seats, pool=application.escrow.parent)
-    reject_others_when_full(bounty)
+    pool = application.escrow.parent
+    tell_completed(bounty, application, words=words)
+
+    def follow() -> None:
+        seats = publish_completed(actor, bounty, application)
+        endings.update_from_seats(actor, bounty, seats, pool=pool)
+        reject_others_when_full(bounty)
+
+    counts.at_last(bounty, follow)
 
 
-def announce_completed(
-    actor: Actor, bounty: Bounty, application: Application, seats: SeatSummary, *, words: str = ""
-) -> None:
-    """Publish `bounty.completed`, once per seat, and mail the worker, unless the payment's own mail follows at once.
+def tell_completed(bounty: Bounty, application: Application, *, words: str = "") -> None:
+    """Mail the worker that their work is accepted, unless the payment's own mail follows at once.
 
-    `seats` are the sums over the pool's seats after completion; `words` is the owner's message. A personal bounty is
-    released at its settlement time if that is before the escrow's automatic release. Locked by the caller: as
-    `after_completion`.
+    `words` is the owner's message. A personal bounty is released at its settlement time if that is before the escrow's automatic
+    release. Locked by the caller: as `after_completion`.
     """
     escrow = application.escrow
     assert escrow is not None
     if bounty.kind == "personal" and application.complete_by is not None:
         escrows.release_no_later(escrow, application.complete_by)
-    events.seat_completed(actor, bounty, application, completed_seats=seats.accepted)
     if escrow.status in endings.DONE:
         worker_mails.approved(bounty, application, words=words)
+
+
+def publish_completed(actor: Actor, bounty: Bounty, application: Application) -> SeatSummary:
+    """Publish `bounty.completed`, once per seat. Returns the sums over the pool's seats, which stay so: the bounty is held."""
+    counts.hold(bounty)
+    seats = seat_summary(bounty.pool_id)
+    events.seat_completed(actor, bounty, application, completed_seats=seats.accepted)
+    return seats

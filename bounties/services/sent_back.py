@@ -45,7 +45,7 @@ def _begin(bounty: Bounty, application: Application) -> None:
     application.silence_warning_at = application.complete_by - LAST_WARNING
     application.save(update_fields=["complete_by", *RESET])
     worker_mails.silent(bounty, application)
-    events.publish_internal(Actor.system(), bounty, "evidence_not_replaced", applicationId=application.public_id)
+    events.publish_internal(Actor.system(), bounty, "evidence_not_replaced", application=application)
 
 
 def warn_due() -> int:

@@ -108,5 +108,5 @@ def _settle(actor: Actor, bounty: Bounty, application: Application, what: str, o
     closed = contests.close_case(actor, bounty, application, what, decision=reason)
     application.nudge_at, application.flag_at = silence(clock.now(), application.response_window_hours)
     application.save(update_fields=["complete_by", "nudge_at", "flag_at", *closed])
-    events.publish_internal(actor, bounty, f"case_{what}", note=reason, applicationId=application.public_id)
+    events.publish_internal(actor, bounty, f"case_{what}", note=reason, application=application)
     worker_mails.case_decided(bounty, application, outcome=outcome, reason=reason)

@@ -79,7 +79,7 @@ def nudge_silent() -> int:
         application.nudge_at = None
         application.save(update_fields=["nudge_at"])
         worker_mails.nudge(bounty, application)
-        events.publish_internal(Actor.system(), bounty, "worker_nudged", applicationId=application.public_id)
+        events.publish_internal(Actor.system(), bounty, "worker_nudged", application=application)
 
     return for_each_due(due.hired().filter(nudge_at__lte=clock.now()), work, by="nudge_at")
 

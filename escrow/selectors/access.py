@@ -53,7 +53,17 @@ def lock_seat(pk: UUID) -> Escrow:
 
 
 def lock_pool(pool_id: UUID | None) -> Escrow:
-    """A bounty's pool, locked; every bounty has one. The caller holds the bounty's lock."""
+    """A bounty's pool, locked for a change of what a seat costs; every bounty has one. The caller has locked the whole bounty.
+
+    FOR UPDATE, so that a seat's verb that waited reads the new price (`bounties/selectors/locks.py`).
+    """
     assert pool_id is not None
-    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
+    pool: Escrow = Escrow.objects.select_for_update(of=("self",)).get(pk=pool_id, kind="pool")
+    return pool
+
+
+def get_pool(pool_id: UUID | None) -> Escrow:
+    """A bounty's pool, for a caller who keeps others from changing it by what they hold of the bounty."""
+    assert pool_id is not None
+    pool: Escrow = Escrow.objects.get(pk=pool_id, kind="pool")
     return pool

@@ -22,7 +22,8 @@ class SeatSummary(NamedTuple):
 
 
 def seat_summary(pool_id: UUID | None) -> SeatSummary:
-    """The sums over a pool's seats, and its balance: one query. Locks nothing; both stay so while the caller locks the pool."""
+    """The sums over a pool's seats, and its balance: one query. Locks nothing; both stay so while the caller keeps what the pool
+    pays for from being changed by other seats."""
     assert pool_id is not None  # every bounty has one
     rows = Escrow.objects.filter(pk=pool_id).values_list(
         "seats__status"

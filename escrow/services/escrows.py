@@ -33,8 +33,8 @@ T = TypeVar("T")
 def open_seat(actor: Actor, pool: Escrow, *, application_id: UUID, worker: Account) -> Escrow:
     """Create a seat's escrow in state `locked`; its share of the pool follows with `lock_share`, last in the transaction.
 
-    Args: `pool` is locked by the caller and gives price and fee rate. The caller writes its own rows and events between the
-    two calls. Spec: Application (accept), Escrow.
+    Args: `pool` gives price and fee rate, which stay under the caller's locks. The caller writes its own rows and events between
+    the two calls. Spec: Application (accept), Escrow.
     """
     one = pool.unit
     now = clock.now()
@@ -140,7 +140,7 @@ def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: b
     """End an undelivered seat; its share returns to the pool (`to_pool`: the seat reopens) or to the owner's wallet.
 
     Args: `judged`: staff decided the case, so earlier deliveries do not prevent the refund.
-    Locks the pool, the seat, then the ledger accounts. Raises EvidenceExists (409) when the worker ever delivered and staff
+    Locks the seat, then the ledger accounts. Raises EvidenceExists (409) when the worker ever delivered and staff
     has not decided, InvalidState (409). Spec: Application (states: seat released).
     """
     escrow, moves = record_refund(actor, escrow_id, to_pool=to_pool, note=note, judged=judged)
@@ -156,9 +156,8 @@ def record_refund(
     There are two steps so that the caller can update the bounty before the post, which comes last. Args, locks (but the
     ledger's) and errors as `refund`.
     """
-    parent_id = Escrow.objects.values_list("parent_id", flat=True).get(pk=escrow_id)
-    pool = Escrow.objects.locked().get(pk=parent_id) if to_pool else None
-    escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
+    escrow: Escrow = Escrow.objects.locked().select_related("worker", "parent").get(pk=escrow_id)
+    pool = escrow.parent if to_pool else None
     before = escrow.status
     if not judged:
         _check_refundable(escrow)
@@ -170,7 +169,8 @@ def record_refund(
     events.refunded(escrow, actor)
     hold, share, moves = ledger.hold(escrow.pk), 0, []
     if pool is not None:
-        # The reopened seat needs a share at the pool's present price; after a price cut the rest returns to the wallet.
+        # The reopened seat needs a share at the pool's present price, which stays under the caller's locks; after a price cut
+        # the rest returns to the wallet.
         share = min(pool.unit.total, escrow.amount_cents)
         moves.append(ledger.Move(hold, ledger.pool(pool.pk), share, escrow.bounty_id))
     rest = escrow.amount_cents - share

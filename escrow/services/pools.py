@@ -1,6 +1,7 @@
 """A bounty's pool: the parent escrow that holds the money of the seats that are still free.
 
-The caller holds the bounty's lock; the pool's row is locked next. Posts come last (money.md, section 7).
+The caller holds the bounty's lock; for another price or number of seats the pool's row is locked next. Posts come last (money.md,
+"Locks").
 """
 
 from dataclasses import dataclass
@@ -103,8 +104,8 @@ def post_funding(actor: Actor, pool: Escrow, *, prepaid_cents: int = 0) -> None:
 def close(actor: Actor, pool: Escrow, seats: SeatSummary, *, note: str = "", lapsed: bool = False) -> Escrow:
     """End the pool and return what is left in it to the owner's wallet (key `end:<pool>`). Idempotent.
 
-    Args: `pool` is locked by the caller; `seats` was read under that lock, with no post since; `lapsed`: the pool was never
-    paid for in time.
+    Args: `pool` and `seats` were read while the caller keeps every seat from changing them, with no post since; `lapsed`: the pool
+    was never paid for in time.
     A funded pool ends as `released` when it is empty and a seat was paid, else as `refunded`; an unfunded one as `expired`
     when it lapsed, else as `cancelled`. Spec: Escrow (states).
     """
@@ -136,12 +137,12 @@ def close(actor: Actor, pool: Escrow, seats: SeatSummary, *, note: str = "", lap
 def set_warranty(actor: Actor, pool_id: UUID, *, days: int) -> Escrow:
     """Operators: hold accepted work of this bounty for `days` before its dispute window begins (0: no warranty).
 
-    Applies to work accepted from now on. Locks the pool. Raises Invalid (400), InvalidState (409) on an ended pool.
-    Spec: Escrow (`warranty_hold`).
+    Applies to work accepted from now on. Locks the pool's row, and no seat. Raises Invalid (400), InvalidState (409) on an ended
+    pool. Spec: Escrow (`warranty_hold`).
     """
     if not 0 <= days <= WARRANTY_MAX_DAYS:
         raise Invalid({"days": [f"Give 0 to {WARRANTY_MAX_DAYS} days."]})
-    pool = access.lock_pool(pool_id)
+    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
     if pool.ended_at is not None:
         raise InvalidState("This pool has ended.", currentState=pool.status, allowedActions=[])
     pool.warranty_days = days

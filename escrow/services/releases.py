@@ -3,6 +3,7 @@
 Every function locks the subject's rows from the top step down, then the escrow (`escrows.under_locks`).
 """
 
+from functools import partial
 from uuid import UUID
 
 from escrow import events
@@ -137,7 +138,8 @@ def pay(
     subject.ended(locked, escrow, "released", actor, accepted=accepted)
     assert escrow.worker_id is not None
     hold = ledger.hold(escrow.pk)
-    ledger.post(
+    post = partial(
+        ledger.post,
         key=f"end:{escrow.pk}",
         kind="attendance" if back_cents else "release",
         moves=[
@@ -147,6 +149,7 @@ def pay(
         ],
         tags={"actor": actor.label, "reason": note},
     )
+    transactions.at_last(post)  # after what the subject does at last
     return escrow
 
 

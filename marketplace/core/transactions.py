@@ -23,6 +23,7 @@ T = TypeVar("T")
 DEADLOCK_TRIES = 3
 RUN_SECONDS = 50.0  # of a timer: far below the time after which the queue gives its task to another worker
 _nested_commits = ContextVar("nested_commits", default=False)
+_last: ContextVar[list[Callable[[], object]] | None] = ContextVar("last", default=None)
 
 
 class Retry(Exception):
@@ -45,7 +46,7 @@ def unit(work: Callable[[], T]) -> T:
     for attempt in range(1, DEADLOCK_TRIES + 1):
         try:
             with transaction.atomic(), transaction.get_connection().gathering():
-                return work()
+                return _with_last(work)
         except OperationalError as error:
             nested = transaction.get_connection().in_atomic_block
             if nested or attempt == DEADLOCK_TRIES or _sqlstate(error) != "40P01":
@@ -62,6 +63,31 @@ def unit(work: Callable[[], T]) -> T:
                     after()
             raise
     raise AssertionError("unreachable")
+
+
+def _with_last(work: Callable[[], T]) -> T:
+    last: list[Callable[[], object]] = []
+    token = _last.set(last)
+    try:
+        result = work()
+        if last:
+            write_gathered_events()
+        for one in last:  # which may add more
+            one()
+        return result
+    finally:
+        _last.reset(token)
+
+
+def at_last(work: Callable[[], object]) -> None:
+    """Run `work` when everything else of the `unit` is done and written and its answer is made, right before the commit; outside of
+    one at once. For what takes the locks that are wanted most. It may raise what the verb raises.
+    """
+    last = _last.get()
+    if last is None:
+        work()
+    else:
+        last.append(work)
 
 
 def join_or_begin(work: Callable[[], T]) -> T:

@@ -3,7 +3,7 @@ what its queryset would have loaded.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid4
@@ -19,10 +19,13 @@ class Prepared:
 
     `_mine = Prepared(lambda owner, pk: Bounty.objects.locked().select_related("owner").filter(owner=owner, pk=pk))`
     `_mine.find(owner=actor.id, pk=pk)`
+
+    `shared`: of the relations that `select_for_update(of=…)` names, those of which FOR KEY SHARE is enough, for which Django has no
+    word: whoever takes the row FOR UPDATE waits, others with the same share do not. All are locked in the order of `of`.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any]]) -> None:
-        self._build = build
+    def __init__(self, build: Callable[..., QuerySet[Any]], *, shared: tuple[str, ...] = ()) -> None:
+        self._build, self._shared = build, shared
 
     def find(self, **keys: UUID | None) -> Any:
         """The row; None when there is none."""
@@ -43,6 +46,8 @@ class Prepared:
         query = self._build(**{place.name: mark for mark, place in marks.items()}).query
         compiler = query.get_compiler(connection=connection)
         statement, values = compiler.as_sql()
+        if self._shared:
+            statement = _share(statement, query.select_for_update_of, self._shared)
         placed = [marks.get(value, value) if isinstance(value, UUID) else value for value in values]
         if missing := set(marks.values()) - {value for value in placed if isinstance(value, _Placeholder)}:
             raise ValueError(f"not used as it is in this query: {missing}")
@@ -60,6 +65,18 @@ class Prepared:
             return made
 
         return statement, placed, read
+
+
+_LOCKS = " FOR NO KEY UPDATE OF "
+
+
+def _share(statement: str, of: Sequence[str], shared: Collection[str]) -> str:
+    """The statement with a locking clause for each relation, FOR KEY SHARE for those `shared`."""
+    rest, found, tables = statement.rpartition(_LOCKS)
+    if not found or not set(shared) <= set(of):
+        raise ValueError("only what is locked can be shared")
+    named = zip(of, tables.split(", "), strict=True)
+    return rest + "".join(f"{' FOR KEY SHARE OF ' if path in shared else _LOCKS}{table}" for path, table in named)
 
 
 class _Placeholder:

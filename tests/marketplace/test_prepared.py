@@ -1,5 +1,6 @@
 """A query that is compiled once finds what its queryset finds, as often as it is asked and for whomever."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -84,11 +85,15 @@ def test_the_rows_of_a_seat_are_locked_in_the_order_of_the_staircase() -> None:
             found = ask()
         assert (found is None) == (name == "submission_to")
         (statement,) = [query["sql"] for query in seen.captured_queries]
-        named = statement.partition("FOR NO KEY UPDATE OF ")[2].replace('"', "").split(", ")
+        locks_ = re.findall(r' FOR (KEY SHARE|NO KEY UPDATE) OF "?(\w+)"?', statement)
+        strengths, named = [strength for strength, _ in locks_], [table for _, table in locks_]
         assert named[:2] == ["bounties_bounty", "bounties_application"], name
+        # the bounty and the pool are shared with the other seats
+        assert strengths[:3] == ["KEY SHARE", "NO KEY UPDATE", "KEY SHARE"], name
         if name == "application_to":
             assert named[2:] == ["escrow_escrow"], "the pool"
         else:  # the pool is the escrow that is joined to the seat's
+            assert set(strengths[3:]) == {"NO KEY UPDATE"}, name
             pool, seat_ = named[2], named[3]
             assert f'"{seat_}"."parent_id" = "{pool}"."id"' in statement.replace("  ", " ") or (
                 f'"{seat_}"."parent_id" = {pool}."id"' in statement
