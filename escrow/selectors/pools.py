@@ -1,9 +1,9 @@
 """A summary of a pool and its seats."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db import connection
 
 from escrow.models import Escrow
 from escrow.rules.escrows import PAID
@@ -21,20 +21,21 @@ class SeatSummary(NamedTuple):
     rest_cents: int
 
 
+# Other seats of the bounty wait for it, so it is not built and planned anew.
+_SUMMARY: Final = f"""
+select seat.status, count(seat.completed_at), count(seat.id) filter (where seat.ended_at is null), {balances.CENTS_SQL}
+from {Escrow._meta.db_table} pool left join {Escrow._meta.db_table} seat on seat.parent_id = pool.id
+where pool.id = %s group by seat.status
+"""  # noqa: S608
+
+
 def seat_summary(pool_id: UUID | None) -> SeatSummary:
     """The sums over a pool's seats, and its balance: one query. Locks nothing; both stay so while the caller keeps what the pool
     pays for from being changed by other seats."""
     assert pool_id is not None  # every bounty has one
-    rows = Escrow.objects.filter(pk=pool_id).values_list(
-        "seats__status"
-    )  # one row without a status if nobody was hired
-    found = list(
-        rows.annotate(
-            accepted=Count("seats__completed_at"),
-            held=Count("seats", filter=Q(seats__ended_at=None)),
-            rest=balances.cents(ledger.pool(pool_id)),
-        )
-    )
+    with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
+        cursor.execute(_SUMMARY, [ledger.pool(pool_id), pool_id])
+        found = cursor.fetchall()  # one row without a status if nobody was hired
     return SeatSummary(
         frozenset(status for status, _, held, _ in found if held),
         sum(accepted for _, accepted, _, _ in found),

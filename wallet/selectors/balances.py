@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
@@ -40,6 +40,10 @@ def cents(code: str) -> Subquery:
     """A subquery for the balance, in cents, of one account by its code; null if never used. PostgreSQL evaluates it once for a
     statement, whatever the number of rows."""
     return Subquery(LedgerAccount.objects.filter(code=code).values("balance"))
+
+
+# The same in a statement of one's own.
+CENTS_SQL: Final = f"(select balance from {LedgerAccount._meta.db_table} where code = %s)"  # noqa: S608
 
 
 def total(codes: QuerySet[Any]) -> int:
