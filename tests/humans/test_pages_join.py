@@ -202,7 +202,7 @@ def test_who_is_asked_to_sign_in_first_comes_back_after_signing_up() -> None:
 
     (there,) = {link.replace("%2F", "/") for link in login.links if link.startswith("/join?")}
 
-    assert there == f"/join?next={apply}"
+    assert there == f"/join?next={apply}" and 'class="button quiet small" href="/join?next=' in login.html
     assert f"/account/login?next=/join/profile%3Fnext%3D{apply}" in [
         link.replace("%2F", "/") for link in Visitor().open(there).links
     ]
