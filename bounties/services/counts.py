@@ -14,6 +14,7 @@ from django.db import connection
 from bounties.errors import BountyNotOpen, NoSpotsLeft
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, FULL, HIRES, LIVE, REFILL, seat_lost_action
+from escrow.selectors.pools import SeatSummary, seat_summary, summary_of, summary_statement
 from marketplace.core import clock
 from marketplace.core.states import InvalidState
 from marketplace.core.transactions import at_last as at_last_of_unit
@@ -85,6 +86,22 @@ def hold(bounty: Bounty) -> None:
         _hold(bounty)
 
 
+def hold_and_sum(bounty: Bounty) -> SeatSummary:
+    """As `hold`, with the sums over its seats, which stay so: one round trip, since every other seat waits for it."""
+    if _is_ours(bounty):
+        return seat_summary(bounty.pool_id)
+    statement, values = summary_statement(bounty.pool_id)
+    sums: list[SeatSummary] = []
+
+    def read(cursor: Any) -> None:
+        cursor.nextset()  # its statement begins after the first has waited, so it sees what that waited for
+        sums.append(summary_of(cursor.fetchall()))
+
+    if not _run(bounty, f"{_HOLD}; {statement}", [], also=(values, read)):
+        raise Bounty.DoesNotExist
+    return sums[0]
+
+
 def _is_ours(bounty: Bounty) -> bool:
     """Whether it is held already, or need not be: nobody else changes a full bounty whose one seat the caller has locked."""
     return bounty.is_held or (bounty.spots_available == 1 and bounty.status in FULL)
@@ -151,11 +168,22 @@ def lose_seat(bounty: Bounty, *, removes_spot: bool) -> str:
     return seat_lost_action(bounty.spots_available, bounty.spots_filled)
 
 
-def _run(bounty: Bounty, statement: str, values: Sequence[Any]) -> bool:
-    """Run a statement about this bounty, and note what it says; False when its condition does not hold."""
-    with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
-        cursor.execute(statement, [*values, bounty.pk])
+def _run(
+    bounty: Bounty,
+    statement: str,
+    values: Sequence[Any],
+    *,
+    also: tuple[Sequence[Any], Callable[[Any], None]] | None = None,
+) -> bool:
+    """Run a statement about this bounty, and note what it says; False when its condition does not hold. `also`: the values of a
+    second one in its text, and who reads what that answers."""
+    more, read = also or ((), None)
+    # Two statements can't be prepared as one.
+    with connection.cursor() if also else connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
+        cursor.execute(statement, [*values, bounty.pk, *more])
         found = cursor.fetchone()
+        if read is not None:
+            read(cursor)
     if found is None:
         return False
     for name, value in zip(_COUNTED, found, strict=True):

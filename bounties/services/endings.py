@@ -129,10 +129,12 @@ def update_from_seats(
     `seats`: the sums over its seats if they were read already, while the caller holds the bounty (`counts.hold`); `pool`: the pool
     if it was read already. The bounty is at least shared by the caller.
     """
-    counts.hold(bounty)
-    if bounty.status not in ("assigned", "completed"):
+    follows = ("assigned", "completed")
+    if bounty.is_held and bounty.status not in follows:
         return
-    seats = seats or seat_summary(bounty.pool_id)
+    seats = seats or counts.hold_and_sum(bounty)
+    if bounty.status not in follows:
+        return
     before = bounty.status
     if bounty.status == "assigned" and seats.open.issubset(DONE):
         bounty.status = BOUNTY.next(bounty.status, "finish")

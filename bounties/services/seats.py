@@ -14,7 +14,7 @@ from bounties.rules.owner_mails import REVIEW_WARNING
 from bounties.rules.submissions import LOOKS_COMPLETE
 from bounties.selectors import access, terms
 from bounties.services import counts, endings, lifecycle_messages, owner_mails, worker_mails
-from escrow.selectors.pools import SeatSummary, seat_summary
+from escrow.selectors.pools import SeatSummary
 from escrow.services import escrows
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
@@ -279,7 +279,6 @@ def tell_completed(bounty: Bounty, application: Application, *, words: str = "")
 
 def publish_completed(actor: Actor, bounty: Bounty, application: Application) -> SeatSummary:
     """Publish `bounty.completed`, once per seat. Returns the sums over the pool's seats, which stay so: the bounty is held."""
-    counts.hold(bounty)
-    seats = seat_summary(bounty.pool_id)
+    seats = counts.hold_and_sum(bounty)
     events.seat_completed(actor, bounty, application, completed_seats=seats.accepted)
     return seats

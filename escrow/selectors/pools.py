@@ -1,6 +1,7 @@
 """A summary of a pool and its seats."""
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -32,12 +33,21 @@ where pool.id = %s group by seat.status
 def seat_summary(pool_id: UUID | None) -> SeatSummary:
     """The sums over a pool's seats, and its balance: one query. Locks nothing; both stay so while the caller keeps what the pool
     pays for from being changed by other seats."""
-    assert pool_id is not None  # every bounty has one
     with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
-        cursor.execute(_SUMMARY, [ledger.pool(pool_id), pool_id])
-        found = cursor.fetchall()  # one row without a status if nobody was hired
+        cursor.execute(*summary_statement(pool_id))
+        return summary_of(cursor.fetchall())
+
+
+def summary_statement(pool_id: UUID | None) -> tuple[str, list[Any]]:
+    """Statement and parameters of `seat_summary`, for a caller who sends another with it; `summary_of` reads what it answers."""
+    assert pool_id is not None  # every bounty has one
+    return _SUMMARY, [ledger.pool(pool_id), pool_id]
+
+
+def summary_of(found: Sequence[tuple[str | None, int, int, int | None]]) -> SeatSummary:
+    """`found`: a row for each status, or one without a status if nobody was hired."""
     return SeatSummary(
-        frozenset(status for status, _, held, _ in found if held),
+        frozenset(status for status, _, held, _ in found if held and status),
         sum(accepted for _, accepted, _, _ in found),
         any(status in PAID for status, _, _, _ in found),
         max((rest or 0 for _, _, _, rest in found), default=0),

@@ -54,7 +54,8 @@ def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
 
     Locks the pool.
     """
-    pool = Escrow.objects.locked().get(pk=pool_id, status="funding")
+    pool = access.lock_pool(pool_id)
+    assert pool.status == "funding"
     one = unit(price_cents, pool.fee_bps)
     pool.unit_price_cents, pool.human_payout_cents = one.price, seats * one.price
     pool.platform_fee_cents, pool.amount_cents = seats * one.fee, seats * one.total

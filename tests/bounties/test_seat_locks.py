@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from bounties.models import Application, Bounty
 from bounties.selectors import access, locks
 from escrow.models import Escrow
+from escrow.selectors import access as escrow_access
 from tests.factories.market import Seat, given_bounty, given_confirmed, given_funded_agent, given_hired
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,6 +62,7 @@ def test_a_dispute_that_came_during_the_wait_is_seen(by: str) -> None:
 
     def change() -> None:
         Escrow.objects.filter(pk=seat.escrow.pk).update(status="disputed")
+        escrow_access.lock_pool(seat.bounty.pool_id)  # as whoever changes it does
         Escrow.objects.filter(pk=seat.bounty.pool_id).update(version=7)
         Application.objects.filter(pk=pk).update(response="changed")
         Bounty.objects.filter(pk=bounty).update(title="changed")

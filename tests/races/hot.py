@@ -115,7 +115,8 @@ class Stopped:
         def work() -> Any:
             done = self._verb()
             write_gathered_events()
-            self.stop_here()
+            if not self.counted:
+                self.stop_here()
             return done
 
         try:
@@ -133,10 +134,10 @@ def stopped(verb: Verb, *, counted: bool = False) -> Iterator[Stopped]:
     `counted`, just after it; where it counts nothing, it is about to commit."""
     held, original = Stopped(verb, counted=counted), counts._run
 
-    def run(*values: Any) -> bool:
+    def run(*values: Any, **more: Any) -> bool:
         if not held.counted:
             held.stop_here()
-        done = original(*values)
+        done = original(*values, **more)
         held.stop_here()
         return done
 

@@ -16,7 +16,7 @@ from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import Seat, acting, given_application, given_bounty, given_funded_agent, given_hired
-from tests.races.hot import VERBS, Stopped, given_seats, review, stopped, without_waiting
+from tests.races.hot import VERBS, Stopped, given_seats, review, started, stopped, wait_for_a_waiter, without_waiting
 from wallet import ledger
 from webhooks.models import Event
 
@@ -137,6 +137,21 @@ def test_the_last_two_seats_that_are_approved_and_released_at_once_complete_and_
 
     assert one.fresh().bounty.status == "paid"
     assert Escrow.objects.get(pk=one.bounty.pool_id).status == "released"
+
+
+def test_a_seat_that_waits_for_another_counts_it() -> None:
+    one, other = given_seats("deliver")
+
+    for name, status in (("approve", "completed"), ("release", "paid")):
+        with stopped(lambda verb=VERBS[name][1]: verb(one), counted=True) as held:
+            answer = started(lambda verb=VERBS[name][1]: verb(other))
+            wait_for_a_waiter()
+            held.go_on()
+        assert not isinstance(answer(), Exception)
+        assert one.fresh().bounty.status == status
+
+    told = Event.objects.filter(type="bounty.completed").values_list("data", flat=True)
+    assert sorted(data["completedSeats"] for data in told) == [1, 2]
 
 
 def test_the_last_two_seats_that_are_confirmed_at_once_turn_the_others_down() -> None:
