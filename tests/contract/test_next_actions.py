@@ -292,6 +292,7 @@ def test_a_call_that_lacks_its_key_is_told_to_come_with_one(world: World) -> Non
 PAGES = [
     ("templates/bounties/owned_job.html", "Everybody who applied is told.", "cancelBounty"),
     ("templates/bounties/owned_money.html", "{{ name }}, {{ fee }} fee.", "releaseEscrow"),
+    ("templates/humans/booked_one.html", "{{ name }}, {{ fee }} fee.", "releaseEscrow"),
     ("templates/bounties/owned_money.html", "you pay the rest on a payment page.", "sendTransfer"),
     ("templates/bounties/owned_judge.html", "the rest goes back into your wallet.", "payAttendance"),
     ("templates/bounties/dispute_offers.html", "The dispute is over:", "acceptSettlement"),
