@@ -22,6 +22,7 @@ from celery import current_app
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group
+from django.db import transaction
 
 from config.demo import errands, money, runs, scenes, services, stories, texts
 from config.demo.cast import Cast, Story
@@ -31,7 +32,7 @@ from humans.services import photos, profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.roles import OPERATOR, SUPPORT
-from marketplace.core.transactions import allow_nested_commits, unit
+from marketplace.core.transactions import allow_nested_commits
 from marketplace.models import Account
 from marketplace.services import keys
 from wallet.providers import play_money
@@ -80,8 +81,9 @@ def seed() -> Path | None:
         return None
     logging.disable(logging.WARNING)  # simulated providers refuse some calls on purpose
     try:
-        with ThreadPoolExecutor(max_workers=4) as pool, allow_nested_commits(), play_money():
-            return unit(lambda: _seed(pool))
+        # All of it or nothing. No `unit`: what its verbs do at last is done by the end of each verb, not of the demo.
+        with ThreadPoolExecutor(max_workers=4) as pool, allow_nested_commits(), play_money(), transaction.atomic():
+            return _seed(pool)
     finally:
         clock.freeze(None)
         logging.disable(logging.NOTSET)
