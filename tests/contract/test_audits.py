@@ -20,6 +20,7 @@ from tests.factories.plans import blocks
 from tests.factories.x402 import agreeable, deposit, signed
 from wallet.ports import audits
 
+DEEPER = 2 * FEW  # blocks: each lookup goes through one more page of a tree that has grown tenfold
 # What makes rows of these tables a history: all of them are over.
 ENDED = {
     "bounties_bounty": "status = 'paid', pending_edit = null",
@@ -140,7 +141,7 @@ def test_an_audit_of_the_night_costs_no_more_when_more_has_ended(world: World) -
 
         many = costs(names, since)
 
-        assert {name: (few[name], many[name]) for name in names if many[name] > RATIO * few[name] + FEW} == {}
+        assert {name: (few[name], many[name]) for name in names if many[name] > RATIO * few[name] + DEEPER} == {}
         contradict = {name for name in names if [*audits.get(name)(None)]}
         assert contradict >= {"wallet", "escrow", "bounties"}, (
             "the copies contradict themselves, and the whole proof reads them"
