@@ -217,7 +217,7 @@ def test_from_finding_to_handing_in_by_keyboard_alone(open_as: Callable[..., Pag
     tab_to(page, "Confirm your place")
     page.keyboard.press("Enter")
     page.wait_for_url("**/work/**")
-    tab_to(page, "Send evidence")
+    tab_to(page, "To the evidence")
     page.keyboard.press("Enter")
     tab_to(page, "What you did, in words")
     tab_to(page, "Send my evidence")
