@@ -20,9 +20,9 @@ from bounties.services import applications, extensions, seat_ends, submissions
 from bounties.services import terms as changed_terms
 from bounties.web import owner_words
 from escrow.models import Escrow
-from escrow.serializers.disputes import DisputeIn
 from escrow.serializers.transfers import TransferIn
-from escrow.services import disputes, escrows, releases, transfers
+from escrow.services import escrows, transfers
+from escrow.web import held_money
 from humans.serializers.reviews import ReviewIn
 from humans.services import reviews
 from marketplace.core.errors import Invalid, NotFound
@@ -123,21 +123,7 @@ class PersonActs(OwnedPage):
         return self.once(lambda: escrows.confirm_delivery(self.actor, escrow.public_id).public_id, said=said)
 
     def act_release(self, bounty_id: str, application_id: str) -> HttpResponse:
-        """Pay exactly the sum that the page showed."""
-        escrow = self._escrow(bounty_id, application_id)
-        shown = self.request.POST.get("amountCents", "")
-
-        def pay() -> Escrow:
-            done = releases.release(self.actor, escrow.public_id, acknowledged=True, application_id=application_id)
-            if str(done.amount_cents) != shown:
-                raise Invalid({}, _("The sum has changed since you opened this page. Look at it again before you pay."))
-            return done
-
-        def said(done: Escrow) -> str:
-            sums = {"pay": cents_words(done.human_payout_cents), "fee": cents_words(done.platform_fee_cents)}
-            return _("Paid: %(pay)s to them, %(fee)s fee. It can't be undone.") % sums
-
-        return self.once(pay, said=said)
+        return held_money.release(self, self._escrow(bounty_id, application_id), application_id=application_id)
 
     def act_expire(self, bounty_id: str, application_id: str) -> HttpResponse:
         data = self.read(ExpireIn, self.posted("reason"))
@@ -163,14 +149,7 @@ class PersonActs(OwnedPage):
         )
 
     def act_dispute(self, bounty_id: str, application_id: str) -> HttpResponse:
-        escrow = self._escrow(bounty_id, application_id)
-        body = self.posted("category", "description") | {"urls": inputs.lines(self.request.POST.get("urls", ""))}
-        data = self.read(DisputeIn, body)
-        return self.once(
-            lambda: disputes.open_dispute(self.actor, escrow.public_id, **data),
-            to=lambda opened: f"/owner/disputes/{opened.public_id}",
-            said=_("The dispute is open. The money stands still until both of you agree or our staff have decided."),
-        )
+        return held_money.dispute(self, self._escrow(bounty_id, application_id))
 
     # ------------------------------------------------------------------ afterwards
 

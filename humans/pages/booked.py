@@ -13,8 +13,8 @@ from escrow.models import Escrow
 from escrow.rules.disputes import CATEGORY_WORDS, OPEN_DISPUTE
 from escrow.rules.escrows import poster_actions
 from escrow.selectors import reports
-from escrow.serializers.disputes import DisputeIn
-from escrow.services import disputes, escrows, releases
+from escrow.services import escrows
+from escrow.web import held_money
 from humans.models import Booking
 from humans.selectors import booked, search
 from humans.selectors import subscriptions as reads
@@ -22,9 +22,7 @@ from humans.serializers.services import BookingOut, SubscriptionOut
 from humans.services import cycle_ends, subscriptions
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock
-from marketplace.core.errors import Invalid, NotFound
-from marketplace.web import inputs
-from marketplace.web.formats import cents_words
+from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
 from wallet.services import checkouts
 
@@ -147,45 +145,24 @@ class Appointment(Ending):
         return due.url.removeprefix(settings.BASE_URL) if due is not None else ""
 
     def act_complete(self, booking_id: str) -> HttpResponse:
-        held = self._held(booking_id)
+        escrow = self._held(booking_id)
         return self.once(
-            lambda: escrows.confirm_delivery(self.actor, held.public_id).public_id,
+            lambda: escrows.confirm_delivery(self.actor, escrow.public_id).public_id,
             said=_("Confirmed: it took place as agreed. Pay it now, or it is paid automatically."),
         )
 
     def act_release(self, booking_id: str) -> HttpResponse:
-        """Pay exactly the sum that the page showed."""
-        held = self._held(booking_id)
-        shown = self.request.POST.get("amountCents", "")
-
-        def pay() -> Escrow:
-            done = releases.release(self.actor, held.public_id, acknowledged=True)
-            if str(done.amount_cents) != shown:
-                raise Invalid({}, _("The sum has changed since you opened this page. Look at it again before you pay."))
-            return done
-
-        def said(done: Escrow) -> str:
-            sums = {"pay": cents_words(done.human_payout_cents), "fee": cents_words(done.platform_fee_cents)}
-            return _("Paid: %(pay)s to them, %(fee)s fee. It can't be undone.") % sums
-
-        return self.once(pay, said=said)
+        return held_money.release(self, self._held(booking_id))
 
     def act_take_back(self, booking_id: str) -> HttpResponse:
-        held = self._held(booking_id)
+        escrow = self._held(booking_id)
         return self.once(
-            lambda: escrows.cancel(self.actor, held.public_id).public_id,
+            lambda: escrows.cancel(self.actor, escrow.public_id).public_id,
             said=_("Cancelled, and they are told. Its money is back in your wallet."),
         )
 
     def act_dispute(self, booking_id: str) -> HttpResponse:
-        held = self._held(booking_id)
-        body = self.posted("category", "description") | {"urls": inputs.lines(self.request.POST.get("urls", ""))}
-        data = self.read(DisputeIn, body)
-        return self.once(
-            lambda: disputes.open_dispute(self.actor, held.public_id, **data),
-            to=lambda opened: f"/owner/disputes/{opened.public_id}",
-            said=_("The dispute is open. The money stands still until both of you agree or our staff have decided."),
-        )
+        return held_money.dispute(self, self._held(booking_id))
 
     def _held(self, booking_id: str) -> Escrow:
         """What pays for it. Raises NotFound (404) while nothing does."""
