@@ -180,8 +180,10 @@ class DisputePage(Appealing):
             return {"title": "", "href": ""}
         if self.actor.id == found.worker_id:
             return {"title": work.title, "href": work.href}
+        if bounty_id is None:
+            return {"title": work.title, "href": f"/owner/appointments/{found.escrow.public_id}"}
         below = "/owner/jobs" if self.is_owner_side else "/jobs"
-        return {"title": work.title, "href": f"{below}/{bounty_id}" if bounty_id else ""}
+        return {"title": work.title, "href": f"{below}/{bounty_id}"}
 
 
 class OwnerDispute(DisputePage):

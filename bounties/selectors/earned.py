@@ -16,7 +16,7 @@ from wallet.selectors import balances
 
 
 class Work(NamedTuple):
-    """What was, or will be, paid for. `href` is empty where the work has no page; `kind` is the job's, and `complete_by` the clock
+    """What was, or will be, paid for. `href` is its page for who did it; `kind` is the job's, and `complete_by` the clock
     of this worker's place in it."""
 
     title: str
@@ -121,4 +121,4 @@ def _services(escrows: set[UUID]) -> dict[UUID | None, Work]:
     if not escrows:
         return {}
     rows = Booking.objects.filter(escrow_id__in=escrows).values_list("escrow_id", "subscription__title")
-    return {escrow_id: Work(title, "") for escrow_id, title in rows}
+    return {escrow_id: Work(title, "/profile/services") for escrow_id, title in rows}

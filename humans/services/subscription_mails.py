@@ -26,7 +26,6 @@ def requested(row: Subscription, booking: Booking) -> None:
         interval=row.interval,
         when=_when(booking),
         approve_by=booking.due_at,
-        subscription_url=_address(row),
     )
 
 
@@ -115,6 +114,7 @@ def _ended(account: Account, row: Subscription, reason: str, words: str) -> None
         reason=reason,
         ends_at=row.next_cycle_at,
         words=mail_templates.Words(words),
+        page_url=_page(account, row),
     )
 
 
@@ -143,6 +143,7 @@ def _about(
         is_booker=account.pk == row.booker_id,
         booking=booking.public_id,
         words=mail_templates.Words(words),
+        page_url=_page(account, row, booking),
     )
 
 
@@ -152,5 +153,8 @@ def _when(booking: Booking) -> str:
     return f"{booking.date:%A} {booking.date} {row.start_time:%H:%M} {row.timezone}"
 
 
-def _address(row: Subscription) -> str:
-    return f"{settings.BASE_URL}/api/services/subscriptions/{row.public_id}"
+def _page(account: Account, row: Subscription, booking: Booking | None = None) -> str:
+    """Where the matter is answered: the booker's appointment, or all of them; the provider's services."""
+    if account.pk != row.booker_id:
+        return f"{settings.BASE_URL}/profile/services"
+    return f"{settings.BASE_URL}/owner/appointments" + (f"/{booking.public_id}" if booking else "")

@@ -10,8 +10,7 @@ from typing import Final
 class PushKind:
     """`page`: the address that it leads to; `{name}` stands for a value of the mail. `until`: the value with the moment after which
     it is of no use. `urgency`: high wakes a phone that saves power, low waits for one that is in use. `matter`: the value that
-    names what it is about. `replaces`: a later one about the same page takes its place. `unless`: a value that, when true, says
-    that its receiver has no page for it.
+    names what it is about. `replaces`: a later one about the same page takes its place.
     """
 
     page: str
@@ -19,7 +18,6 @@ class PushKind:
     urgency: str = "normal"
     matter: str = "title"
     replaces: bool = False
-    unless: str = ""
 
 
 _WORK = "{work_url}"
@@ -62,8 +60,8 @@ PUSH_KINDS: Final = {
     "extension": PushKind(_WORK),
     "seat_lost": PushKind(_WORK, urgency="high"),
     "dispute_withdrawn": PushKind(_DISPUTE),
-    "service_booking": PushKind(_SERVICES, unless="is_booker"),
-    "service_ended": PushKind(_SERVICES, unless="is_booker"),
+    "service_booking": PushKind("{page_url}"),
+    "service_ended": PushKind("{page_url}"),
     # money
     "approved": PushKind(_WORK),
     "paid": PushKind("/earnings"),

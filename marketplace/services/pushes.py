@@ -51,7 +51,7 @@ def write(account: Account, kind: str, *, subject: str, values: TemplateValues) 
     latest = now + PUSH_LIFETIME
     until = values.get(how.until) if how.until else None
     expires_at = min(until, latest) if isinstance(until, datetime) else latest
-    if expires_at <= now or (how.unless and values.get(how.unless)):
+    if expires_at <= now:
         return
     path = how.page.format_map(values).removeprefix(settings.BASE_URL)
     title, text = _split(subject, " ".join(str(values.get(how.matter, "")).split()))

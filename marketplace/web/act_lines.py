@@ -26,6 +26,8 @@ _PAGES: Final = {
     "cnv": "/owner/messages/{}",
     "qat": "/owner/runs/templates/{}",
     "apv": "/owner/approvals/{}",
+    "ssb": "/owner/appointments",
+    "sbk": "/owner/appointments/{}",
 }
 _JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")
 # What an id stands for, where the thing itself has no name here.
@@ -51,6 +53,7 @@ _KINDS: Final = {
     "qat": gettext_lazy("Test plan"),
     "tst": gettext_lazy("Panel"),
     "ssb": gettext_lazy("Service"),
+    "sbk": gettext_lazy("Appointment"),
     "rev": gettext_lazy("Review"),
     "rpt": gettext_lazy("Report"),
 }
@@ -62,6 +65,7 @@ _BY_WORKERS: Final = frozenset(
         *("apply", "confirmSeat", "startWork", "requestExtension", "reportAttendance", "submitEvidence", "sendReceipt"),
         *("answerTerms", "contestWork", "claimCompletion", "applyForHumanization", "submitHumanization"),
         *("recordMicSample", "recordLanguageProficiency"),
+        *("approveSubscription", "declineSubscription", "confirmServiceBooking"),
     }
 )
 

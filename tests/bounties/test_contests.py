@@ -242,7 +242,7 @@ def test_staff_decide_and_both_sides_see_it(
     assert (mine["contest"]["decidedAt"], mine["contest"]["mayEnd"]) == ("2026-11-21T15:00:00.000Z", [])
     due = "2026-11-22T03:00:00.000Z" if verb == "time" else None
     assert told(seat) == {"outcome": outcome, "completeBy": due}
-    ended = [event.data["reason"] for event in Event.objects.filter(type="application.seat_expired")]
+    ended = [event.data["reason"] for event in Event.objects.filter(type="application.seat_expired").order_by("id")]
     assert ended == (["taken_back"] if verb == "take-back" else []), "nobody was late"
     for person in (seat.agent, seat.worker):
         assert any("Decided by our staff" in subject for subject in subjects(person))

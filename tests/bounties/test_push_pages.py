@@ -11,7 +11,8 @@ from bounties.models import Application, Bounty, Contest
 from bounties.services import outreach, owner_mails, timers, worker_mails
 from escrow.models import Dispute
 from escrow.services import case_clocks, case_messages, case_reminders, disputes
-from humans.services import messages, reviews
+from humans.models import Booking, Subscription
+from humans.services import messages, reviews, subscription_mails
 from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.push_kinds import PUSH_KINDS
@@ -38,6 +39,7 @@ from tests.factories.market import (
     given_money,
     given_released,
 )
+from tests.factories.services import given_subscription
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -73,6 +75,19 @@ def told(kind: str, **values: Any) -> Callable[[Api], None]:
 
     def go(worker: Api) -> None:
         mail_templates.send(Account.objects.get(pk=worker.account.pk), kind, title="Shop front", **values)
+
+    return go
+
+
+def appointment(tell: Callable[[Subscription, Booking], object], *, books: bool = False) -> Callable[[Api], None]:
+    """About one that they booked, or that is booked with them."""
+
+    def go(one: Api) -> None:
+        if books:
+            given_money(one, 50_000)
+        booked = given_subscription(agent=one if books else None, worker=None if books else one)
+        Push.objects.all().delete()
+        tell(Subscription.objects.select_related("booker", "provider").get(pk=booked.key), booked.first)
 
     return go
 
@@ -233,8 +248,8 @@ SCENES: dict[str, Callable[[Api], None]] = {
     "contested": own_seat(contest),
     "support_answer": answered,
     "service_requested": told("service_requested", booker="Bo", interval="weekly"),
-    "service_booking": told("service_booking", is_booker=False, state="taken_back", booker="Bo"),
-    "service_ended": told("service_ended", is_booker=False, reason="by_booker", booker="Bo"),
+    "service_booking": appointment(subscription_mails.lapsed),
+    "service_ended": appointment(lambda series, _: subscription_mails.ended(series, "by_booker")),
     "tip": told("tip", amount="1.00 USD", sender="Bo"),
     "payout_paid": told("payout_paid", amount="1.00 USD", withdraw_url=f"{settings.BASE_URL}/owner/wallet/withdraw"),
     "payout_failed": told(
@@ -270,3 +285,17 @@ def test_a_push_leads_to_a_page_that_answers_for_its_receiver(kind: str, worker:
     assert settings.BASE_URL not in push.path
     page = Visitor(Account.objects.get(pk=worker.account.pk)).open(push.path)
     assert (page.status, page.path) == (200, push.path.partition("#")[0])
+
+
+@pytest.mark.parametrize("kind", ["service_booking", "service_ended"])
+def test_who_booked_somebody_is_pushed_too_and_led_to_their_appointment(kind: str, worker: Api) -> None:
+    tell = (
+        subscription_mails.lapsed
+        if kind == "service_booking"
+        else lambda row, _: subscription_mails.ended(row, "not_paid")
+    )
+    appointment(tell, books=True)(worker)
+
+    push = Push.objects.get(account_id=worker.account.pk)
+    page = Visitor(Account.objects.get(pk=worker.account.pk)).open(push.path)
+    assert (page.status, push.kind, push.path.startswith("/owner/appointments")) == (200, kind, True)

@@ -38,11 +38,6 @@ def test_no_mail_names_a_route_and_its_links_are_pages(name: str) -> None:
         resolve(re.sub(r"\{\{ \w+ \}\}", "x", path))
 
 
-@pytest.mark.parametrize("name", ["service_booking", "service_ended"])
-def test_what_goes_to_both_sides_leads_the_provider_to_a_page(name: str) -> None:
-    assert "@ {{ base_url }}/profile/services" in (MAILS / f"{name}.txt").read_text()
-
-
 @pytest.mark.parametrize(("is_theirs", "path"), [(True, "/settings"), (False, "/owner/members")])
 def test_of_an_ended_membership_each_side_has_its_page(is_theirs: bool, path: str) -> None:
     assert f"{path}\n" in compose("member_ended", is_theirs=is_theirs).text

@@ -16,7 +16,7 @@ from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import acting, given_funded_agent, given_released, untouched
 from tests.factories.members import given_member
-from tests.factories.services import TOTAL, given_approved, given_held, given_service, given_subscription
+from tests.factories.services import TOTAL, given_approved, given_held, given_service, given_subscription, wish
 from tests.marketplace.test_pages_members import acting_for
 from tests.visitor import Seen, Visitor
 from wallet import ledger
@@ -140,6 +140,19 @@ def test_a_dispute_is_opened_here_and_the_appointment_leads_to_it(agent: Api, vi
     link = f"/owner/disputes/{Dispute.objects.get().public_id}"
     page = visitor.open(booked.page)
     assert link in page.links and "In dispute" in page.text and acts(page) == {"end"}
+    back = next(one for one in visitor.open(link).links if one.startswith(f"{PATH}/"))
+    assert visitor.open(back).path == booked.page
+    theirs = Visitor(booked.worker.account).open(link.removeprefix("/owner"))
+    assert "/profile/services" in theirs.links and not [one for one in theirs.links if one.startswith(PATH)]
+
+
+def test_what_agents_booked_leads_from_the_timeline_to_the_appointments(agent: Api, visitor: Visitor) -> None:
+    assert PATH not in visitor.open("/owner/events").links
+
+    answer = agent.post("/api/services/subscribe", wish(given_service()))
+
+    assert answer.status == 201, answer.body
+    assert PATH in visitor.open("/owner/events").links
 
 
 @pytest.mark.parametrize("path", [PATH, None])

@@ -227,10 +227,9 @@ def test_pushes_have_switches_of_their_own_beside_those_of_mail(
 
 def test_mails_that_ask_for_nothing_are_not_pushed(ada: Account, phone: Phone) -> None:
     tell(ada, "contest_taken", due=clock.now(), words="")
-    tell(ada, "service_booking", is_booker=True, state="declined", provider="P", total="5", when="today")
     tell(ada, "hired", confirm_by=clock.now(), pay="5")
 
-    assert (Mail.objects.count(), Push.objects.count()) == (3, 0), "for owners, for nobody, and too late"
+    assert (Mail.objects.count(), Push.objects.count()) == (2, 0), "for owners, and too late"
 
 
 # ------------------------------------------------------------------ the outbox

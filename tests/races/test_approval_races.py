@@ -28,7 +28,7 @@ def answers(agent: Api, asked: Any, decision: str) -> Callable[[], Any]:
 
 
 def decided() -> list[str]:
-    return [event.data["status"] for event in Event.objects.filter(type="approval.decided")]
+    return [event.data["status"] for event in Event.objects.filter(type="approval.decided").order_by("id")]
 
 
 @pytest.mark.main
