@@ -141,12 +141,13 @@ def is_mine(work: Work) -> bool:
 
 
 def hand_in(application: Application) -> dict[str, Any]:
-    """For the page of a product on which work is handed in: `can_send`, whether anything is taken now, else `standing`, why not."""
+    """For the page of a product on which work is handed in: `can_send`, whether anything is taken now, else `standing`, why not;
+    `ends_contest`, whether that takes back a question to staff."""
     try:
         submissions.check_may_submit(application)
     except Problem as problem:
         return {"can_send": False, "standing": say(problem)}
-    return {"can_send": True, "standing": ""}
+    return {"can_send": True, "standing": "", "ends_contest": application.contests.filter(decided_at=None).exists()}
 
 
 def next_check_ins(works: Sequence[Work]) -> dict[UUID, datetime]:

@@ -1,10 +1,12 @@
 """The pages of testers and voters."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
-from bounties.models import Submission
+from bounties.models import Application, Contest, Submission
+from marketplace.core import clock
 from qa.models import Run
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
@@ -75,6 +77,18 @@ def test_a_report_that_is_looked_at_leads_to_how_it_stands() -> None:
     with untouched():
         again = tester.send(page, "send", files={"files": [screenshot()]}, textEvidence="Once more.", form="another")
     assert again.status == 409 and 'role="alert"' in again.html
+
+
+def test_a_report_says_before_it_is_sent_that_it_takes_a_question_to_staff_back() -> None:
+    tester, _run, path = given_brief()
+    said = "Sending again takes your question to our staff back"
+    assert said not in tester.open(path).text
+
+    [application] = Application.objects.all()
+    Contest.objects.create(application=application, reason="It works.", due_at=clock.now() + timedelta(hours=72))
+
+    page = tester.open(path)
+    assert page.html.index(said) < page.html.index("Send the report")
 
 
 def test_nothing_wrong_is_a_report_too() -> None:
