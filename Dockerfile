@@ -1,9 +1,10 @@
 # One image for every program of a deployment, of the same wheel that `pip` installs; compose.yaml and deploy/kubernetes say which
 # program a container runs (`ahm-server start web`). PostgreSQL and Redis are servers of their own, so it brings none.
 #
-# The base is named by its tag, since no registry was at hand to read its digest from. Pin it when you build:
-#   docker build --build-arg BASE=docker.io/library/python:3.11-slim-bookworm@sha256:... --tag ahm .
-ARG BASE=docker.io/library/python:3.11-slim-bookworm
+# The base is the index for all platforms of 3.11.16, as the registry named it in October 2026. To renew it, read the digest of today
+# and write it here, or give it with --build-arg BASE=...:
+#   docker buildx imagetools inspect docker.io/library/python:3.11-slim-bookworm
+ARG BASE=docker.io/library/python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 
 # ---- the wheel
 FROM ${BASE} AS wheel
