@@ -181,7 +181,10 @@ class DisputePage(Appealing):
         if self.actor.id == found.worker_id:
             return {"title": work.title, "href": work.href}
         if bounty_id is None:
-            return {"title": work.title, "href": f"/owner/appointments/{found.escrow.public_id}"}
+            page = (
+                f"/owner/appointments/{found.escrow.public_id}" if self.is_owner_side else ""
+            )  # nobody else may open it
+            return {"title": work.title, "href": page}
         below = "/owner/jobs" if self.is_owner_side else "/jobs"
         return {"title": work.title, "href": f"{below}/{bounty_id}"}
 
