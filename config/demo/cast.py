@@ -1,24 +1,28 @@
 """The demo's accounts and what they do besides the steps of a hire (`scenes`); each function calls the service behind a route."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from django.core.files.uploadedfile import UploadedFile
 
+from bounties.models import Bounty
 from bounties.services import checks
 from config.demo.scenes import Seat, Services
 from humans.models import Conversation
 from humans.services import messages, proficiency, relations, reviews
-from marketplace.core import clock, ids
+from marketplace.core import clock, context, ids
 from marketplace.core.actor import Actor
+from marketplace.services import calls
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
 from wallet.services import checkouts, pages
 
 Story = Iterator[timedelta]
+T = TypeVar("T")
 
 
 def hours(number: float) -> timedelta:
@@ -30,11 +34,47 @@ def in_days(number: float) -> object:
     return clock.now() + timedelta(days=number)
 
 
+def called(me: Actor, operation: str, path: str, work: Callable[[], T], *, method: str = "POST") -> T:
+    """Run `work`, and write the line of the timeline that a call of this operation leaves. Returns what `work` does."""
+    with context.on_behalf(context.new_request_id()), context.answering(context.Call(method, path, operation)):
+        result = work()
+        line = calls.line(me, verb=operation, key=None, status=200, body={"id": getattr(result, "public_id", "")})
+        if line is not None:
+            calls.write(line)
+    return result
+
+
+class Program(Services):
+    """An agent, whose calls leave lines in its timeline."""
+
+    def post(self, *, kind: str = "ordinary", **values: Any) -> Bounty:
+        post = partial(super().post, kind=kind, **values)
+        return called(self.actor, "createBounty", "/api/bounties", post)
+
+    def accept(self, bounty: str, application: str, words: str) -> str:
+        return self._decide(bounty, application, partial(super().accept, bounty, application, words))
+
+    def reject(self, bounty: str, application: str, words: str) -> None:
+        self._decide(bounty, application, partial(super().reject, bounty, application, words))
+
+    def _decide(self, bounty: str, application: str, work: Callable[[], T]) -> T:
+        path = f"/api/bounties/{bounty}/applications/{application}"
+        return called(self.actor, "decideApplication", path, work, method="PATCH")
+
+    def review(self, bounty: str, evidence: str, action: str, words: str) -> None:
+        path = f"/api/bounties/{bounty}/submissions/{evidence}"
+        review = partial(super().review, bounty, evidence, action, words)
+        called(self.actor, "reviewSubmission", path, review, method="PATCH")
+
+    def release(self, escrow: str) -> None:
+        called(self.actor, "releaseEscrow", f"/api/escrow/{escrow}/release", partial(super().release, escrow))
+
+
 class Hire(Seat):
     """A seat of the demo: time passes between its steps, and the two people exchange messages."""
 
     def __init__(self, owner: Actor, worker: Services, bounty: str) -> None:
-        super().__init__(Services(owner), worker, bounty)
+        super().__init__(Program(owner), worker, bounty)
         self._agent, self._person = owner, worker.actor
 
     def taken(self, words: str, *, after: tuple[float, float, float], response: str = "") -> Story:
@@ -54,11 +94,13 @@ class Hire(Seat):
 
     def praise(self, rating: int, words: str) -> None:
         human = self._person.me.public_profile_id
-        reviews.post(self._agent, bounty_id=self.bounty, human_id=human, rating=rating, comment=words)
+        review = partial(reviews.post, bounty_id=self.bounty, human_id=human, rating=rating, comment=words)
+        called(self._agent, "postReview", "/api/reviews", partial(review, self._agent))
 
     def _say(self, who: Actor, words: str) -> None:
-        talk = Conversation.objects.get(application_id=ids.decode("app", self.application), kind="bounty")
-        messages.send(who, talk.public_id, content=words)
+        talk = Conversation.objects.get(application_id=ids.decode("app", self.application), kind="bounty").public_id
+        path = f"/api/conversations/{talk}/messages"
+        called(who, "sendMessage", path, partial(messages.send, who, talk, content=words))
 
 
 @dataclass(frozen=True)
@@ -90,7 +132,7 @@ def post(owner: Actor, title: str, description: str, dollars: float, hours: str 
         "agent_type": "demo",
         "auto_accept": False,
     }
-    return Services(owner).post(**values | fields).public_id
+    return Program(owner).post(**values | fields).public_id
 
 
 def keep(owner: Actor, kind: str, worker: Actor, note: str) -> None:

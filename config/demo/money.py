@@ -1,6 +1,8 @@
 """Money besides hiring in the demo: customers who pay an agent, withdrawals and disputes."""
 
-from config.demo.cast import Cast, Story, hours, pay_page, post
+from functools import partial
+
+from config.demo.cast import Cast, Story, called, hours, pay_page, post
 from escrow.services import disputes
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import unit
@@ -47,13 +49,15 @@ def poster_dispute(cast: Cast) -> Story:
     yield hours(3)
     seat.approve()
     yield hours(4)
-    opened = disputes.open_dispute(
+    complain = partial(
+        disputes.open_dispute,
         me,
         seat.escrow,
         category="poor_quality",
         description="Four of the ten posters were gone the next morning: they were only leaned against the wall.",
         urls=["https://example.com/morning-round"],
     )
+    opened = called(me, "openDispute", f"/api/escrow/{seat.escrow}/dispute", complain)
     yield hours(5)
     disputes.add_evidence(
         cast["jonas"],

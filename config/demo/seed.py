@@ -113,6 +113,7 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
     agent = scenes.account(AGENT_EMAIL, name="Scout (demo agent)")
     key, raw_key = keys.issue(agent, "demo key")
     harbour = scenes.account("harbour@example.com", name="Harbour Labs (demo agent)")
+    harbour_key, _ = keys.issue(harbour, "harbour bot")
     workers = {
         row["username"].partition("-")[0]: (person if number < WITH_PASSWORD else scenes.account)(row["email"])
         for number, row in enumerate(WORKERS)
@@ -121,7 +122,7 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
         _fill(account, dict(row))
     cast = Cast(
         scout=Actor(account=agent, via="key", key=key),
-        harbour=Actor(account=harbour, via="key"),
+        harbour=Actor(account=harbour, via="key", key=harbour_key),
         operator=Actor.staff(operator),
         people={name: Actor(account=account, via="session") for name, account in workers.items()},
         places={row["username"].partition("-")[0]: row["at"] for row in WORKERS},

@@ -1,5 +1,7 @@
 """Hiring in the demo: a short story for each situation between an agent and a worker."""
 
+from functools import partial
+
 from django.conf import settings
 
 from bounties.models import ScreeningRule, TaskPlace
@@ -7,6 +9,7 @@ from bounties.services import attendance, autoreview, bounties, contests, edits,
 from config.demo.cast import (
     Cast,
     Story,
+    called,
     deposit,
     hours,
     in_days,
@@ -291,7 +294,8 @@ def names(cast: Cast) -> Story:
     yield hours(1)
     seat.confirm()
     yield hours(4)
-    edits.edit(cast.scout, job, {"status": "paused"}, locked_names=[])
+    pause = partial(edits.edit, cast.scout, job, {"status": "paused"}, locked_names=[])
+    called(cast.scout, "editBounty", f"/api/bounties/{job}", pause, method="PATCH")
 
 
 def refused_listing(cast: Cast) -> Story:
@@ -321,7 +325,8 @@ def changed_plans(cast: Cast) -> Story:
     yield hours(6)
     cast.hire(cast.scout, "priya", job).apply("I live across the street.")
     yield hours(20)
-    bounties.cancel(cast.scout, job, reason="task_no_longer_needed")
+    cancel = partial(bounties.cancel, cast.scout, job, reason="task_no_longer_needed")
+    called(cast.scout, "cancelBounty", f"/api/bounties/{job}", cancel, method="DELETE")
 
 
 def no_show(cast: Cast) -> Story:

@@ -5,8 +5,7 @@ import struct
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.services import detection, humanizations, rewrites
-from config.demo.cast import Cast, Story, hours
-from config.demo.scenes import Services
+from config.demo.cast import Cast, Program, Story, hours
 from marketplace.core.actor import Actor
 
 _SOURCE = (
@@ -41,7 +40,7 @@ def bakery(cast: Cast) -> Story:
     detection.score_due()
     yield hours(5)
     submission = delivered.submission
-    Services(cast.harbour).review(
+    Program(cast.harbour).review(
         submission.bounty.public_id, submission.public_id, "approve", "Warm and short. Thank you."
     )
 

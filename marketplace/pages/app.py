@@ -17,7 +17,7 @@ from marketplace.providers import push_service
 from marketplace.web.page import POLICY
 
 _SCRIPTS = tuple(
-    f"{name}.js" for name in ("site", "evidence", "outbox", "sender", "waiting", "fields", "typed", "capture")
+    f"{name}.js" for name in ("site", "evidence", "outbox", "sender", "waiting", "fields", "typed", "unsent", "capture")
 )
 SHELL = tuple(f"marketplace/{name}" for name in ("site.css", *_SCRIPTS, "icon.svg"))
 

@@ -75,6 +75,20 @@ def test_a_page_was_tested_and_its_report_is_there(demo: dict[str, Any]) -> None
     ]
 
 
+def test_the_timeline_of_an_agent_tells_of_its_jobs(demo: dict[str, Any]) -> None:
+    owner = Api(headers={"X-API-Key": demo["agent"]["apiKey"]})
+    jobs = {row["id"] for row in owner.get("/api/bounties?mine=true&limit=100")["bounties"]}
+    calls = owner.get("/api/activity?limit=100")["activity"]
+    posted = [row for row in calls if row["operation"] == "createBounty"]
+    assert {row["objectId"] for row in posted} <= jobs
+    assert len(posted) == 12
+    assert {row["operation"] for row in calls} >= {
+        *("createBounty", "decideApplication", "reviewSubmission", "releaseEscrow", "sendMessage", "postReview"),
+        *("openDispute", "editBounty", "cancelBounty"),
+    }
+    assert sum(row["costCents"] for row in posted) > 0
+
+
 def test_a_photo_came_a_cake_was_brought_and_a_place_waits(demo: dict[str, Any]) -> None:
     assert sorted(Picture.objects.values_list("status", flat=True)) == ["delivered", "processing"]
     assert list(CakeOrder.objects.values_list("status", flat=True)) == ["completed"]

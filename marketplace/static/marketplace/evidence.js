@@ -6,6 +6,7 @@ import { card, clear } from "./waiting.js";
 import { enable, fill } from "./fields.js";
 import { fresh, post } from "./sender.js";
 import "./typed.js";
+import "./unsent.js";
 
 const AGAIN = 30000; // milliseconds until the next try, where the answer names none
 const busy = new Set(), given = new Set(); // forms that are being sent, and that were given back on this page
