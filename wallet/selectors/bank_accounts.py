@@ -12,8 +12,8 @@ from wallet.rules.outflows import bank_words, who_asked_words
 
 
 def shown(account_id: UUID) -> BankAccount | None:
-    """Which one, since when, and who had asked for the page on which it was given; None while there is none at the configured
-    provider, and where nobody is paid out."""
+    """Which one, since when, and who had asked for the page on which it was given, if that is known. None while there is none at
+    the configured provider, and where nobody is paid out."""
     try:
         provider = card_rail().name
     except NoCardProvider:
@@ -26,7 +26,7 @@ def shown(account_id: UUID) -> BankAccount | None:
         last4=row.bank_last4,
         words=bank_words(row.bank_last4),
         given_at=row.bank_given_at,
-        asked_by=asked_words(row.bank_given_via, row.bank_given_by) if row.bank_given_at else "",
+        asked_by=asked_words(row.bank_given_via, row.bank_given_by) if row.bank_given_via else "",
     )
 
 
