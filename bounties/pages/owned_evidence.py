@@ -52,13 +52,15 @@ class OwnedEvidence(OwnedPage):
             filters={"status": asked},
         )
         kept = self.head(bounty, "evidence")
+        sent = [piece(row, bounty) for row in found.rows]
         return kept | {
-            "sent": [piece(row, bounty) for row in found.rows],
+            "sent": sent,
             "next_url": self.next_url(found.next_cursor),
             "asked": asked,
             "states": [{"name": state, "words": owner_words.EVIDENCE[state][0]} for state in STATES],
             "criteria": criteria(bounty),
             "may_judge": "review" not in kept["reserved"] and self.may["approve_many"],
+            "can_approve": any(one["can_be_judged"] for one in sent),
         }
 
     def act_approve_many(self, bounty_id: str) -> HttpResponse:
@@ -126,9 +128,13 @@ def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
     escrow, decide_by = row.application.escrow, None
     if escrow is not None and shown["status"] == "pending_review" and escrow.status == "delivered":
         decide_by = review_until(agreed.kind, escrow.review_due_at, row.application.complete_by)
+    waits, in_dispute = shown["status"] == "pending_review", escrow is not None and escrow.status == "disputed"
     return shown | {
         "decide_by": decide_by,
-        "badge": owner_words.badge(owner_words.EVIDENCE, shown["status"]),
+        "can_be_judged": waits and not in_dispute,
+        "badge": owner_words.badge(owner_words.SEATS, "disputed")
+        if waits and in_dispute
+        else owner_words.badge(owner_words.EVIDENCE, shown["status"]),
         "files": [file | {"flags": of_file.get(file["id"], []), "page": photo_href(href, file)} for file in files],
         "told": told,
         "flags": list(dict.fromkeys(words)),

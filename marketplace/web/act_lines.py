@@ -33,6 +33,10 @@ _JOB: Final = re.compile(r"/api/bounties/(bty_[0-9a-z]{26})")
 # What an id stands for, where the thing itself has no name here.
 _KINDS: Final = {
     "bty": gettext_lazy("Job"),
+    "imp": gettext_lazy("Jobs from a file"),
+    "hmz": gettext_lazy("Text to rewrite"),
+    "pic": gettext_lazy("Picture"),
+    "cak": gettext_lazy("Cake"),
     "app": gettext_lazy("Application"),
     "sub": gettext_lazy("Evidence"),
     "cnv": gettext_lazy("Conversation"),
@@ -52,6 +56,7 @@ _KINDS: Final = {
     "wdr": gettext_lazy("Withdrawal"),
     "qat": gettext_lazy("Test plan"),
     "tst": gettext_lazy("Panel"),
+    "svc": gettext_lazy("Service on offer"),
     "ssb": gettext_lazy("Service"),
     "sbk": gettext_lazy("Appointment"),
     "rev": gettext_lazy("Review"),

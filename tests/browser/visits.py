@@ -66,7 +66,7 @@ def of_the_market(market: list[Row]) -> list[Visit]:
 
 def given_others() -> list[Visit]:
     """What the market has no row for."""
-    without_data = [*OTHERS, "/jobs?q=nothing-like-it", "/people?q=nothing-like-it"]
+    without_data = [*OTHERS, "/jobs?q=nothing-like-it", "/people?skill=nothing-like-it"]
     guide = [f"/docs/{one.name}" for one in guides.GUIDES]
     return [
         *(Visit(path) for path in (*without_data, *guide)),

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.factories.approvals import owner_of, posting
+from tests.factories.humanizations import given_humanization
 from tests.factories.market import given_funded_agent
 from tests.visitor import Visitor
 from webhooks.rules import event_words
@@ -67,3 +68,16 @@ def test_the_timeline_says_titles_and_reasons_and_leaves_ids_and_codes_to_progra
     assert sum(bounty in text for text in below) == 2 and sum("validation_error, 400" in text for text in below) == 1
     only = me.open("/owner/events?operation=createBounty").text
     assert "Only: Post a job" in only and "createBounty" not in only
+
+
+def test_a_line_about_something_without_a_name_of_its_own_says_its_kind_in_place_of_its_id() -> None:
+    agent = given_funded_agent()
+    me = Visitor(agent.account)
+    _, order = given_humanization(agent)
+    text = "title,description,price,estimatedHours\nCount the boats,All of them,5,1\n"
+    me.send(me.open("/owner/jobs/import"), "read", pasted=text)
+
+    page = me.open("/owner/events")
+
+    assert "Text to rewrite" in page.text and "Jobs from a file" in page.text
+    assert order.public_id not in page.text and "imp_" not in page.text
