@@ -3,14 +3,14 @@
 "Always sent" means that the account's mail settings can't switch it off.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
 
 from humans.models import Booking, Subscription
 from humans.rules.services import RETRY_FOR, SILENT_CYCLES
-from marketplace.core import money
+from marketplace.core import money, reader
 from marketplace.models import Account
 from marketplace.services import mail_templates
 
@@ -24,7 +24,7 @@ def requested(row: Subscription, booking: Booking) -> None:
         booker=row.booker.display_name,
         pay=money.format_usd(row.price_cents),
         interval=row.interval,
-        when=_when(booking),
+        when=_when(row.provider, booking),
         approve_by=booking.due_at,
     )
 
@@ -85,7 +85,7 @@ def past_due(row: Subscription, booking: Booking, why: str) -> None:
         title=row.title,
         provider=row.provider.display_name,
         total=money.format_usd(row.total_cents),
-        when=_when(booking),
+        when=booking.starts_at,
         why=why,
         days=RETRY_FOR // timedelta(days=1),
     )
@@ -137,7 +137,7 @@ def _about(
         title=row.title,
         booker=row.booker.display_name,
         provider=row.provider.display_name,
-        when=_when(booking),
+        when=_when(account, booking),
         total=money.format_usd(row.total_cents),
         pay=money.format_usd(row.price_cents),
         is_booker=account.pk == row.booker_id,
@@ -147,10 +147,13 @@ def _about(
     )
 
 
-def _when(booking: Booking) -> str:
-    """The local time of the provider."""
+def _when(account: Account, booking: Booking) -> datetime | str:
+    """Its beginning as this account reads it: the provider in the zone of their hours, the booker in that of their mails."""
     row = booking.subscription
-    return f"{booking.date:%A} {booking.date} {row.start_time:%H:%M} {row.timezone}"
+    if account.pk == row.booker_id:
+        return booking.starts_at
+    with reader.written_to(account):
+        return mail_templates.moment(booking.starts_at, row.timezone)
 
 
 def _page(account: Account, row: Subscription, booking: Booking | None = None) -> str:
