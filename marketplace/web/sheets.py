@@ -15,6 +15,7 @@ _FAMILY, _MARK = "Source Sans Pro", "☐"
 _STYLES = {"": "Regular", "B": "Semibold"}
 _PAGE, _SIDE, _LINE = 210, 16, 5.2  # in mm
 _NEXT = 4.0  # the same, from one line of a text in a table to its next one
+_BEGIN = 33  # in mm, a heading with what it stands over: a note, and the heads and two rows of a table
 _MOST = 300  # characters of a text in a table
 _Column = tuple[str, float, bool]  # as `pdf.Column`
 _INK, _SOFT, _RULE = (24, 32, 44), (82, 96, 121), (190, 198, 214)
@@ -42,7 +43,9 @@ class Sheets(FPDF):
         self.cell(0, 4, f"{self.page_no()} / {{nb}}", align="R")
 
     def heading(self, words: str, *, first: bool = False) -> None:
-        if not first:
+        if not first and self.will_page_break(_BEGIN):
+            self.add_page()
+        elif not first:
             self.ln(5)
         self._write(19 if first else 12.5, _INK, "B")
         self.multi_cell(0, 8 if first else 7, safe(words), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
