@@ -11,11 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Bounty
 from bounties.rules import recommended as rules
+from bounties.selectors import recommended
 from humans.models import Profile
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.market import given_bounty, given_funded_agent, given_released
+from tests.factories.market import acting, given_bounty, given_funded_agent, given_released
 
 pytestmark = pytest.mark.django_db
 PATH = "/api/bounties?sort=recommended"
@@ -184,3 +185,14 @@ def test_an_agent_with_a_profile_is_recommended_work_as_well() -> None:
     given(owner, "plain")
 
     assert titles(both) == ["delivery", "plain"]
+
+
+def test_who_has_paid_is_looked_up_a_row_and_never_by_reading_all_that_was_paid(ada: Api) -> None:
+    profile = recommended.profile_of(acting(ada))
+    assert profile is not None
+    with connection.cursor() as cursor:
+        cursor.execute("analyze escrow_escrow")  # of so few rows a hash is the cheapest plan, where one may be made
+
+    plan = recommended.ranked(Bounty.objects.all(), profile).order_by(*recommended.ORDER).explain()
+
+    assert "SubPlan" in plan and "hashed SubPlan" not in plan
