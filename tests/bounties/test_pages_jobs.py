@@ -155,7 +155,7 @@ def test_what_one_applied_to_costs_one_statement_however_many_there_are() -> Non
     def queries() -> list[str]:
         with CaptureQueriesContext(connection) as asked:
             visitor.open("/jobs")
-        return [row["sql"] for row in asked if '"bounties_application"' in row["sql"]]
+        return [row["sql"] for row in asked if "bounties_application" in row["sql"]]
 
     given_application(given_bounty(agent), worker)
     assert len(queries()) == 1
