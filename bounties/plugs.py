@@ -257,6 +257,8 @@ def plug() -> None:
     called.plug("bty", names.called)
     called.plug("app", names.called_applications)
     called.plug("sub", names.called_evidence)
+    called.plug("esc", names.called_money)
+    called.plug("dsp", names.called_disputes)
     policies.plug("bounties", terms)
     sandbox_moments.plug(plays.next_moment)
     switched.plug("cakes", "Cake deliveries")

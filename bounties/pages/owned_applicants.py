@@ -81,6 +81,7 @@ class OwnedApplicants(OwnedPage):
             # Why nobody is hired automatically, where that lies in the job: said once, above the rows.
             "undecided": list(dict.fromkeys(words for words in reviews if words in owner_words.REVIEWERS.values())),
             "some_ask": any(one["asks"] for one in shown),
+            "takes_applications": bounty.accepts_applications,
             "hire_until": bounty.deadline + REFILL,
             "reasons": owner_words.reasons(owner_words.TURN_DOWN),
             "unit": bounty.unit,

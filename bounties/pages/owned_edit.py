@@ -46,6 +46,7 @@ class OwnedEdit(OwnedPage):
             "evidence": EVIDENCE,
             "zone": timezone.get_current_timezone_name(),
             "city": value["location.city"],
+            "state": value["location.state"],
             "country": value["location.country"],
             "remote": value["location.isRemoteAllowed"],
             "impact": self.impact,  # what is confirmed by the next press

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from bounties.models import Application, Bounty, Submission
+from escrow.models import Dispute
 from marketplace.core import ids
 from wallet.ports import Job
 
@@ -35,6 +36,19 @@ def called_evidence(account_id: UUID, keys: Collection[UUID]) -> dict[UUID, str]
         Q(bounty__owner_id=account_id) | Q(application__human_id=account_id), pk__in=keys
     ).select_related("application__bounty", "application__human")
     return {row.pk: _seat(row.application, account_id) for row in rows}
+
+
+def called_money(account_id: UUID, keys: Collection[UUID]) -> dict[UUID, str]:
+    """For whose place of which job money is held. What is held for an appointment has no name here."""
+    rows = Application.objects.filter(Q(bounty__owner_id=account_id) | Q(human_id=account_id), escrow_id__in=keys)
+    return {row.escrow_id: _seat(row, account_id) for row in rows.select_related("bounty", "human") if row.escrow_id}
+
+
+def called_disputes(account_id: UUID, keys: Collection[UUID]) -> dict[UUID, str]:
+    """Which place of which job a dispute is about."""
+    about = dict(Dispute.objects.filter(pk__in=keys).values_list("pk", "escrow_id"))
+    places = called_money(account_id, list(about.values()))
+    return {key: places[escrow] for key, escrow in about.items() if escrow in places}
 
 
 def _seat(row: Application, account_id: UUID) -> str:

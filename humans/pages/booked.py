@@ -15,7 +15,7 @@ from escrow.rules.escrows import poster_actions
 from escrow.selectors import reports
 from escrow.services import escrows
 from escrow.web import held_money
-from humans.models import Booking
+from humans.models import Booking, Subscription
 from humans.selectors import booked, search
 from humans.selectors import subscriptions as reads
 from humans.serializers.services import BookingOut, SubscriptionOut
@@ -25,6 +25,7 @@ from marketplace.core import clock
 from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
 from wallet.services import checkouts
+from wallet.web.asked_words import CHOICES
 
 PER_PAGE = 20
 HOME = "/owner/appointments"
@@ -79,7 +80,7 @@ class Appointments(Ending):
             "appointments": [listed(row) for row in rows[:PER_PAGE]],
             "more_appointments": len(rows) > PER_PAGE,
             "has_past": booked.appointments(self.actor, past=True).exists(),
-            "subscriptions": SubscriptionOut.render_many(found.rows),
+            "subscriptions": [_recurring(row) for row in found.rows],
             "with_page": search.with_public_page(row.provider_id for row in found.rows),
             "next_url": self.next_url(found.next_cursor),
             "is_elsewhere": self.request.POST.get("id", "") not in [row.public_id for row in found.rows],
@@ -127,7 +128,7 @@ class Appointment(Ending):
         can = _possible(row, held, has_begun=shown["has_begun"])
         return {
             "row": shown,
-            "series": SubscriptionOut.render(series),
+            "series": _recurring(series),
             "has_page": bool(search.with_public_page([row.provider_id])),
             "money": held,
             "pay_page": self._pay_page(row),
@@ -181,6 +182,11 @@ def listed(row: Booking) -> dict[str, Any]:
         "has_begun": has_begun,
         "href": f"{HOME}/{row.public_id}",
     }
+
+
+def _recurring(series: Subscription) -> dict[str, Any]:
+    """What recurs, as the API shows it, with the name of its day."""
+    return SubscriptionOut.render(series) | {"weekday": CHOICES["dayOfWeek"][series.day_of_week]}
 
 
 def _possible(row: Booking, held: Escrow | None, *, has_begun: bool) -> dict[str, bool]:

@@ -131,12 +131,14 @@ def test_one_that_was_interrupted_goes_on_where_it_was(agent: Api, person: Visit
 def test_the_good_lines_are_posted_alone_and_a_mended_file_says_which_were(agent: Api, person: Visitor) -> None:
     bad = "Count hens,At the farm.,ten,1"
     seen = upload(person, f"{GOOD}{bad}\n")
-    assert "1 line can't be used, and is left out" in seen.text
+    assert "1 line can't be used, and is left out" in seen.text and "or post the others alone" in seen.text
     assert "Post the 2 good lines for $18.29" in seen.text
 
     after = person.send(seen, "confirm")
 
     assert "not posted yet" not in after.text and "All good lines are posted" in after.text
+    assert "post the others alone" not in after.text and "upload a file of the mended lines only" in after.text
+    assert {f"/owner/jobs/{job.public_id}" for job in Bounty.objects.all()} <= set(after.links)
     assert sorted(Bounty.objects.values_list("title", flat=True)) == ["Count cars", "Count dogs"]
     assert balance(agent) == 10_000 - 1829
     with untouched():

@@ -5,7 +5,7 @@ import pytest
 from bounties.models import Application, Bounty
 from humans.models import Profile
 from tests.factories.accounts import given_worker
-from tests.factories.market import given_application, given_bounty, given_funded_agent
+from tests.factories.market import given_application, given_bounty, given_confirmed, given_funded_agent
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -50,3 +50,16 @@ def test_why_nobody_is_hired_automatically_is_said_once_above_the_rows() -> None
     seen = Visitor(agent.account).open(f"/owner/jobs/{bounty.public_id}/applicants").text
 
     assert seen.count("The job names no checks, so nobody is hired automatically: you decide.") == 1
+
+
+def test_who_applies_is_promised_only_while_the_job_takes_applications() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    me, path = Visitor(agent.account), f"/owner/jobs/{bounty.public_id}/applicants"
+    assert "Who applies appears here" in me.open(path).text
+
+    given_confirmed(agent=agent, bounty=bounty)
+
+    full = me.open(path)
+    assert "The job takes no applications now." in full.text and "Who applies appears here" not in full.text
+    assert "Nobody waits for an answer" in full.text

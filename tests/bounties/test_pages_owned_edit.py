@@ -63,6 +63,18 @@ def test_who_may_apply_and_what_counts_as_there_is_changed_by_hand() -> None:
     assert (bounty.attendance_radius_meters, sorted(bounty.supported_countries)) == (150, ["ES", "PT"])
 
 
+def test_a_job_that_moves_to_another_city_takes_no_state_along() -> None:
+    """The state is a field of the form, so that another city of the country does not stand in the old one's."""
+    bounty = given_bounty(given_funded_agent(), city="Springfield", state="IL", country="US")
+    visitor, page = opened(bounty)
+    assert dict(page.form("edit").fields)["location.state"] == "IL"
+
+    done = visitor.send(page, "edit", **{"location.city": "Boston", "location.state": "MA"})
+
+    bounty.refresh_from_db()
+    assert "Saved." in done.text and (bounty.city, bounty.state, bounty.country) == ("Boston", "MA", "US")
+
+
 def test_only_those_whose_work_goes_on_are_counted_as_asked() -> None:
     agent = given_funded_agent(50_000)
     bounty = given_bounty(agent, spots_available=3)
@@ -116,7 +128,7 @@ def test_a_raise_shows_its_exact_sum_first_and_is_paid_once() -> None:
     with untouched():
         asked = visitor.send(page, "edit", price="6", spotsAvailable="2")
     assert asked.status == 409 and "$8.26 goes from your wallet into this job" in asked.text
-    assert "Places 1 → 2" in asked.text and "In your wallet $14.10" in asked.text
+    assert "Pay for each $5.00 → $6.00 Places 1 → 2" in asked.text and "In your wallet $14.10" in asked.text
     for _ in range(2):
         saved = visitor.send(asked, "edit")
 

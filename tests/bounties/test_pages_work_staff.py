@@ -62,6 +62,15 @@ def test_while_our_staff_decide_every_page_says_so_and_sending_again_is_folded_w
     assert badge(page) == "Being looked at" and "You sent new evidence instead." in page.text
 
 
+@pytest.mark.parametrize("action", ["request_redo", "reject"])
+def test_while_our_staff_decide_the_owner_is_not_told_that_new_evidence_is_awaited(action: str) -> None:
+    page = the_owners(given_contested(action))
+
+    money = page.text.partition("The money")[2]
+    assert "They asked our staff to decide about what they sent. Pay now only if" in money
+    assert "new evidence is awaited" not in page.text and "You did not accept what they sent" not in money
+
+
 def test_without_a_question_to_our_staff_nothing_is_said_to_be_taken_back() -> None:
     _, page = look(given_sent_back("request_redo"))
 

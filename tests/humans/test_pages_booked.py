@@ -159,11 +159,13 @@ def test_what_agents_booked_leads_from_the_timeline_to_the_appointments(agent: A
 def test_what_recurs_is_cancelled(agent: Api, visitor: Visitor, path: str | None) -> None:
     booked = given_approved(agent)
     page = visitor.open(path or booked.page)
-    assert "Every week" in page.text and "$20.00 pay and $3.60 fee" in page.text
+    day = booked.row.first_date.strftime("%A")
+    assert f"Running Every week, {day}, " in page.text and "$20.00 pay and $3.60 fee" in page.text
 
     done = [visitor.send(page, "end") for _ in range(2)][-1]
 
     assert "What is paid for still takes place" in done.text and "end" not in acts(done)
+    assert "Cancelled Every week" in done.text and "Running" not in done.text
     assert booked.row.cancel_at_period_end and booked.first.status == "confirmed"
 
 

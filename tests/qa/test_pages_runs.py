@@ -34,7 +34,8 @@ def test_everything_an_owner_has_is_listed_with_its_cost() -> None:
     )
     assert f"/owner/runs/{run.public_id}" in page.links
     assert EVIL not in page.html and html.escape(EVIL) in page.html
-    assert "No test plans yet" in Visitor(given_agent().account).open("/owner/runs").text
+    nothing = Visitor(given_agent().account).open("/owner/runs")
+    assert "No test plans yet" in nothing.text and {"/docs/qa", "/docs/taste"} <= set(nothing.links)
 
 
 def test_a_plan_is_changed_and_a_wrong_sum_comes_back_as_typed() -> None:
@@ -182,9 +183,22 @@ def test_an_ended_panel_leads_to_its_report_and_one_that_nobody_took_says_what_c
 
     page = Visitor(voted.agent.account).open(f"/owner/runs/panels/{voted.run_id}")
     assert f"/owner/runs/panels/{voted.run_id}/report" in page.links and "Votes 1 / 1" in page.text
+    assert "when all have voted or the time is over" not in page.text
     me = Visitor(silent.agent.account)
     assert "Nobody came in time." in me.open(f"/owner/runs/panels/{silent.run_id}").text
     assert "$0.00 paid $5.90 came back" in me.open("/owner/runs").text
+
+
+def test_a_question_that_is_the_title_is_said_once() -> None:
+    asked = "Which cover would you pick up?"
+    panel = given_panel(respondentCount=1, question=asked, title=asked)
+    panel.vote(panel.respondent())
+    later(80)
+    me, own = Visitor(panel.agent.account), f"/owner/runs/panels/{panel.run_id}"
+
+    body = me.open(own).html.partition("<main")[2]
+    assert body.count(asked) == me.open("/owner/runs").html.count(asked) == 1 and "What was asked" not in body
+    assert me.open(f"{own}/report").html.partition("</head>")[2].count(asked) == 1
 
 
 def test_votes_of_panels_cost_the_list_one_statement() -> None:

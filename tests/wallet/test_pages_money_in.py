@@ -23,6 +23,7 @@ def test_money_is_added_from_the_wallet_s_page_to_the_card_page(agent: Api) -> N
     row = Checkout.objects.get()
     assert asked.path == f"/owner/wallet/add/{row.public_id}" and row.amount_cents == 125_050
     assert "$1,250.50" in asked.text and "your wallet, which has $0.00 now" in asked.text and "Fee none" in asked.text
+    assert "Open until" in asked.text and "It leaves at once, and is there when your bank has booked it" in asked.text
     assert f"/checkout/{row.public_id}" in asked.links
     assert wallet_of(agent) == 0
 

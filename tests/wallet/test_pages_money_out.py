@@ -42,6 +42,16 @@ def test_a_deposit_goes_back_once_by_the_figures_that_were_shown(payer: Api) -> 
     assert "Refunded" in visitor.open(REFUNDS).text
 
 
+def test_two_payments_of_one_card_are_told_apart_before_one_is_returned(payer: Api) -> None:
+    given_charged(payer, 3000)
+    given_bounty(payer)
+
+    page = Visitor(payer.account).open(REFUNDS)
+
+    assert page.text.count("Card •••• 4242: $") == 2
+    assert "$20.00 of the $20.00 added on " in page.text and "$30.00 of the $30.00 added on " in page.text
+
+
 def test_figures_that_have_changed_move_nothing_and_the_new_ones_are_shown(payer: Api) -> None:
     visitor = Visitor(payer.account)
     page = visitor.open(REFUNDS)

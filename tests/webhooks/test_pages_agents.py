@@ -330,7 +330,8 @@ def test_an_endpoint_is_changed_paused_set_going_replayed_and_deleted(agent: Api
     endpoint, _ = given_endpoint(agent, HOOK)
     me = visitor(agent)
     page = me.open(f"/owner/webhooks/{endpoint}")
-    assert "What it gets Every event" in page.text
+    assert "What it gets Every event" in page.text and page.text.count("Every event") == 1
+    assert "How it stands State On" in page.text
     page = me.send(page, "change", all=None, events=["escrow.funded", "escrow.released"], description="new")
     assert Endpoint.objects.get().events == ["escrow.funded", "escrow.released"]
     assert "What it gets Money was set aside Pay was released" in page.text

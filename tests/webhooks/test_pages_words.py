@@ -2,9 +2,10 @@
 
 import pytest
 
+from escrow.models import Dispute
 from tests.factories.approvals import owner_of, posting
 from tests.factories.humanizations import given_humanization
-from tests.factories.market import given_funded_agent
+from tests.factories.market import given_completed, given_delivered, given_funded_agent
 from tests.visitor import Visitor
 from webhooks.rules import event_words
 from webhooks.rules.catalog import EVENT_TYPES
@@ -44,6 +45,25 @@ def test_a_refusal_by_a_limit_leads_to_the_limits_of_the_key_and_of_the_account(
 
     links = me.open(link).links
     assert f"/owner/keys/{agent.key.public_id}#limits" in links and "/owner/wallet/controls" in links
+
+
+def test_what_a_program_does_with_held_money_is_told_by_its_job_and_person() -> None:
+    """Not as *Held money* and *Dispute*: of these an owner has many."""
+    paid = given_completed()
+    released = paid.agent.post(f"/api/escrow/{paid.escrow.public_id}/release", {"acknowledgeRelease": True})
+    assert released.status == 200, released.body
+    seat = given_delivered(agent=paid.agent)
+    body = {"category": "other", "description": "Another shelf than agreed."}
+    opened = paid.agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body)
+    assert opened.status == 200, opened.body
+    offers = f"/api/disputes/{Dispute.objects.get().public_id}/offers"
+    assert paid.agent.post(offers, {"workerCents": 100}).status == 200
+
+    told = Visitor(paid.agent.account).open("/owner/events").text
+
+    for which in (paid, seat):
+        assert f"{which.bounty.title} · {which.worker.account.display_name}" in told
+    assert "Held money" not in told and "· Dispute" not in told
 
 
 def test_the_timeline_says_titles_and_reasons_and_leaves_ids_and_codes_to_programmers() -> None:

@@ -26,7 +26,7 @@ class Refunds(Page):
     def show(self) -> dict[str, Any]:
         mine = self.actor.id
         return {
-            "refundable": RefundableOut.render_many(reads.quotes(mine)),
+            "refundable": [_offered(quote) for quote in reads.quotes(mine)],
             "ways": money_out.ways(),
             "refunds": [_shown(row) for row in reads.recent(mine)],
         }
@@ -51,6 +51,11 @@ class Refunds(Page):
                 % {"sum": formats.cents_words(row.refund_cents), "where": formats.told_as(row.destination_label)}
             ),
         )
+
+
+def _offered(quote: reads.Quote) -> dict[str, Any]:
+    """A quote, and of which payment it is: of one card there may be several."""
+    return RefundableOut.render(quote) | {"paid_cents": quote.paid_cents, "paid_at": quote.paid_at}
 
 
 def _body(typed: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -21,12 +21,14 @@ LIST_LIMIT = 50  # newest entries of each list
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """The effect of refunding a deposit now, in cents. `destination` is masked."""
+    """The effect of refunding a deposit now, in cents. `destination` is masked; `paid_cents` is the whole deposit."""
 
     funding_id: UUID
     principal_cents: int
     kept_cents: int
     destination: str
+    paid_cents: int
+    paid_at: datetime
 
     @property
     def refund_cents(self) -> int:
@@ -110,7 +112,8 @@ def _quotes(rows: list[Any], balance: int) -> list[Quote]:
             balance=balance,
         )
         if principal and row.pk in deposits:
-            found.append(Quote(deposits[row.pk], principal, kept, row.method or row.rail))
+            whence = row.method or row.rail
+            found.append(Quote(deposits[row.pk], principal, kept, whence, row.amount_cents, row.created_at))
     return found
 
 

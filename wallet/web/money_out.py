@@ -32,10 +32,10 @@ def takes_words() -> str:
     """How long it takes until the money is there."""
     days = OUTFLOW_PENDING_FOR.days
     return ngettext(
-        "Leaves at once, and is there when your bank has booked it: usually some days. After %d day without word of it our staff "
-        "ask.",
-        "Leaves at once, and is there when your bank has booked it: usually some days. After %d days without word of it our staff "
-        "ask.",
+        "It leaves at once, and is there when your bank has booked it: usually some days. After %d day without word of it our "
+        "staff ask.",
+        "It leaves at once, and is there when your bank has booked it: usually some days. After %d days without word of it our "
+        "staff ask.",
         days,
     ) % (days,)
 
