@@ -25,6 +25,8 @@ from marketplace.core.errors import Problem
 from marketplace.web import formats
 
 EVIDENCE_AT_MOST = 20  # earlier evidence on one page
+# What became of earlier evidence; what is to be done about it stands once, above.
+_ANSWERED = {"rejected": "evidence_rejected", "redo_requested": "evidence_sent_back"}
 _ATTENDANCE = {
     "on_the_way": gettext_lazy("I am on my way"),
     "arrived": gettext_lazy("I have arrived"),
@@ -208,7 +210,7 @@ def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
         {"prompt": prompts.get(answer["questionId"], answer["questionId"]), "value": answer["value"]}
         for answer in shown["answers"]
     ]
-    badge = "evidence_rejected" if shown["status"] == "rejected" else shown["status"]
+    badge = _ANSWERED.get(shown["status"], shown["status"])
     return shown | {"badge": badge, "files": [formats.attached(file) for file in shown["files"]], "answers": answers}
 
 
