@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.pages import changes, conditions, standing
+from bounties.pages.jobs import has_time_limit
 from bounties.pages.owned import dispute
 from bounties.pages.seat_forms import SHOTS, SeatForms
 from bounties.rules.attendance import ATTENDANCE
@@ -137,6 +138,7 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
         "place": countries.place(place["city"], place["state"], country=place["country"]),
         "pay": agreed["compensation"]["total"],
         "is_hourly": agreed["compensation"]["type"] == "hourly",
+        "is_limit": has_time_limit(bounty),
     }
 
 
