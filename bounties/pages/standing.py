@@ -68,6 +68,7 @@ ENDS = {
 }
 
 
+STAFF_LATE = _("They are late. Until they decide no clock ends your place.")
 TAKEN_BACK = _("Our staff decided that the place ends without pay.")
 NOT_REPLACED = _("What you sent came back, and nothing new came in time.")
 # What settled the question that a worker put to our staff, before they did.
@@ -251,13 +252,15 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         return
     found: list[tuple[Any, datetime | None, Any]] = []
     work = decided.job_state
+    staff_by, is_late = _staff_by(application, job), is_staff_late(application, job)
+    staff = _("Our staff were to decide by") if is_late else _("Our staff decide by")
     if work == "awaiting_confirmation":
         found = [(_("Confirm your place by"), application.confirm_by, _("Then it goes to somebody else."))]
     elif work == "evidence_in_review":
         until = review_until(application.bounty.kind, escrow.review_due_at, application.complete_by)
         found = [
             (_("They answer by"), until, _("Then what you sent counts as accepted.")),
-            (_("Our staff decide by"), _staff_by(application, job), _("Or whoever posted the job looks at it before.")),
+            (staff, staff_by, _("Or whoever posted the job looks at it before.")),
         ]
     elif work == "approved_awaiting_release":
         found = [(_("You are paid by"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
@@ -279,7 +282,7 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
             (CHECK_IN, check_in, _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you by"), application.flag_at, _("A message or evidence is enough.")),
             (_("They decide about more time by"), asked_until, _("Until then your place does not end.")),
-            (_("Our staff decide by"), _staff_by(application, job), _("Until then no clock ends your place.")),
+            (staff, staff_by, STAFF_LATE if is_late else _("Until then no clock ends your place.")),
         ]
     change = application.terms_changed
     found.append(
@@ -288,6 +291,12 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
     for label, at, then in found:
         if at is not None:
             yield Clock(str(label), at, str(then))
+
+
+def is_staff_late(application: Application, job: Job) -> bool:
+    """Whether our staff should have decided about the seat already. Nothing ends it meanwhile, and they are reminded."""
+    due = _staff_by(application, job)
+    return due is not None and due <= clock.now()
 
 
 def _staff_by(application: Application, job: Job) -> datetime | None:

@@ -78,6 +78,7 @@ class WorkPage(SeatForms):
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
             "files": [formats.attached(file) for file in render_files(application)],
+            "staff_late": standing.STAFF_LATE if job and standing.is_staff_late(application, job) else "",
             "contest_outcome": standing.contest_words(job, found),
             "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
