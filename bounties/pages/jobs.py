@@ -161,6 +161,7 @@ class Job(Page):
             "at_most": COUNTED_AT_MOST,
             "clocks": conditions.clocks(bounty),
             "uploads": conditions.uploads(bounty),
+            "is_vote": bounty.kind == "taste",  # whose votes its rules take, without anybody's look
             "review_hours": REVIEW_HOURS,
             "alike": [card(row, origin) for row in alike if not nearby.is_far(origin or here, row)][:ALIKE],
             "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else "",

@@ -142,6 +142,9 @@ def test_a_voter_compares_and_votes_once() -> None:
     worker = panel.respondent()
     application = panel.row.bounty.applications.get(human_id=worker.account.pk)
     voter, path = Visitor(worker.account), f"/work/{application.public_id}/vote"
+    job = Visitor().open(f"/jobs/{application.bounty.public_id}").text
+    assert "A valid vote is paid at once" in job and "counts as accepted" not in job
+    assert "20 to 1,000 characters." in voter.open(path).text
     page = voter.open(path)
     labels = [work["label"] for work in panel.row.artifacts]
     assert all(label in page.text for label in labels)
