@@ -56,6 +56,7 @@ DEADLINES = {
     "release": _("You are paid by"),
     "settlement": _("They settle it by"),
 }
+SAY_BY = _("Say that it is done by")  # instead of evidence, where none is asked for
 ENDS = {
     "withdrawn": _("You took it back."),
     "confirmation_timeout": _("It was not confirmed in time."),
@@ -68,6 +69,8 @@ ENDS = {
 }
 
 
+ENDS_UNSAID = _("Then the place ends without pay.")
+UNSAID = _("Without pay, if you have not said it until then.")
 STAFF_LATE = _("They are late. Until they decide no clock ends your place.")
 TAKEN_BACK = _("Our staff decided that the place ends without pay.")
 NOT_REPLACED = _("What you sent came back, and nothing new came in time.")
@@ -241,6 +244,21 @@ def place_ends_at(application: Application) -> datetime | None:
     return None if application.silent_since else application.ends_without_evidence_at
 
 
+def deadline_words(application: Application, job: Job) -> str:
+    """What stands before the seat's next moment; empty where it has none."""
+    deadline = job.decided.next_deadline
+    if deadline is None:
+        return ""
+    return str(SAY_BY if deadline.kind == "completion" and _is_said(application, job) else DEADLINES[deadline.kind])
+
+
+def _is_said(application: Application, job: Job) -> bool:
+    """Whether the worker only says that it is done: nothing is asked for, and nothing was sent back."""
+    return (
+        job.decided.job_state == "in_progress" and not terms.as_agreed(application.bounty, application).evidence_wanted
+    )
+
+
 def clocks(application: Application, job: Job, check_in: datetime | None) -> list[Clock]:
     """Every clock that runs for this seat, the first first. `check_in`: its next time to check in (`next_check_ins`)."""
     return sorted(_clocks(application, job, check_in), key=lambda one: one.at)
@@ -268,17 +286,18 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         settled_by = None if application.needs_staff_at else application.terms_left_at + SETTLE_WITHIN
         found = [(_("They settle your time there by"), settled_by, _("Then our staff do."))]
     else:
-        closing = _("Then no more evidence is taken, and the place ends without pay.")
+        is_said = _is_said(application, job)
+        closing = ENDS_UNSAID if is_said else _("Then no more evidence is taken, and the place ends without pay.")
         starts = None if application.started_at else application.start_by
         due = overdue_at(application.complete_by, application.extension_until)
         if place_ends := place_ends_at(application):
-            closing = _("Later it is still taken, until the place ends.")
+            closing = _("Later it still counts.") if is_said else _("Later it is still taken, until the place ends.")
             due = due if due is None or due > clock.now() else None
         asked_until = application.extension_until if extensions.is_pending(application) else None
         found = [
             (_("Begin by"), starts, _("Then the place goes to somebody else.")),
-            (_("Send your evidence by"), due, closing),
-            (_("The place ends"), place_ends, _("Without pay, if nothing was sent until then.")),
+            (SAY_BY if is_said else DEADLINES["completion"], due, closing),
+            (_("The place ends"), place_ends, UNSAID if is_said else _("Without pay, if nothing was sent until then.")),
             (CHECK_IN, check_in, _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you by"), application.flag_at, _("A message or evidence is enough.")),
             (_("They decide about more time by"), asked_until, _("Until then your place does not end.")),

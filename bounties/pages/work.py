@@ -62,9 +62,7 @@ class WorkPage(SeatForms):
             "work_page": standing.work_page(application) if next_kind else "",
             "next_words": standing.next_words(work, sends_here=can["evidence"]),
             "next_kind": next_kind,
-            "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
-            if job and job.decided.next_deadline
-            else "",
+            "deadline_words": standing.deadline_words(application, job) if job else "",
             "is_mine": standing.is_mine(work),
             "too_late": _too_late(work, can),
             "place_ends": standing.place_ends_at(application) if can["evidence"] else None,

@@ -198,6 +198,13 @@ def test_work_without_evidence_is_said_to_be_done() -> None:
     seat = given_confirmed(evidence_types=[])
     me, page = look(seat)
     assert "claim" in acts(page)
+    for shown in (page.text, me.open("/today").text):
+        assert "Say that it is done by" in shown and "Send your evidence by" not in shown
+    assert "if you have not said it until then" in page.text and "if nothing was sent until then" not in page.text
+    assert (
+        "Then the place ends without pay."
+        in look(given_confirmed(evidence_types=[], completion_window_hours=10))[1].text
+    )
 
     answer = me.send(page, "claim")
 
