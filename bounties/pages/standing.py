@@ -72,6 +72,7 @@ ENDS = {
 ENDS_UNSAID = _("Then the place ends without pay.")
 UNSAID = _("Without pay, if you have not said it until then.")
 STAFF_LATE = _("They are late. Until they decide no clock ends your place.")
+GIVEN_BACK = _("You gave your place back.")  # who was hired; an application is taken back
 TAKEN_BACK = _("Our staff decided that the place ends without pay.")
 NOT_REPLACED = _("What you sent came back, and nothing new came in time.")
 # What settled the question that a worker put to our staff, before they did.
@@ -117,7 +118,7 @@ def ended_words(application: Application, job: Job | None) -> str:
         if contest is not None and contest.outcome_or_none == "taken_back":
             return str(TAKEN_BACK)
         return str(NOT_REPLACED)
-    return str(ENDS.get(reason, ""))
+    return str(GIVEN_BACK if reason == "withdrawn" and job is not None else ENDS.get(reason, ""))
 
 
 @dataclass(frozen=True, slots=True)

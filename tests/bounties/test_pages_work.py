@@ -191,6 +191,7 @@ def test_giving_a_place_back_says_what_follows() -> None:
     answer = me.send(page, "withdraw", response="I fell ill.")
 
     assert "You gave your place back." in answer.text and "Nothing was paid" in answer.text
+    assert "You gave your place back." in me.open(path(seat)).text, "why it ended stands there later, too"
     assert seat.fresh().application.status == "withdrawn" and acts(answer) == set()
 
 
