@@ -162,6 +162,20 @@ def test_a_voter_compares_and_votes_once() -> None:
     assert Submission.objects.get().form["vote"] == labels[0]
 
 
+def test_whoever_applies_for_a_panel_reads_that_they_are_hired_at_once() -> None:
+    panel, worker = given_panel(), given_worker()
+    assert panel.apply(worker).status == 200
+    voter, path = Visitor(worker.account), f"/work/{panel.row.bounty.applications.get().public_id}"
+
+    waiting = voter.open(path).text
+    assert (
+        "Whoever fits is hired at once" in waiting and "1 day to vote" in waiting and "If you are chosen" not in waiting
+    )
+
+    panel.respondent(given_worker())  # and with them everybody who had applied
+    assert "Go to the work" in voter.open(path).text
+
+
 def test_each_voter_sees_the_works_in_their_own_order() -> None:
     panel = given_panel()
     shown = []
