@@ -32,7 +32,12 @@ def after_hire(bounty: Bounty) -> str:
     """What the first clock of a hire is, for somebody who has applied."""
     if is_upload(bounty):
         return _("If your files are taken, you are paid, and nothing else is to be done.")
-    if (due := _due_at_once(bounty)) is not None:
+    if (due := _due_at_once(bounty)) is not None and bounty.kind == "taste":
+        words = _(
+            "Whoever fits is hired at once while there are places: look here again in a minute. Then you have %s to vote."
+        )
+        return words % formats.length(due)
+    if due is not None:
         return _("If you are chosen, you have %s for the work. Nothing has to be confirmed.") % formats.length(due)
     return _("If you are chosen, you have %s to confirm your place.") % formats.length(CONFIRM_WITHIN)
 

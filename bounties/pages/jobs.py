@@ -161,6 +161,7 @@ class Job(Page):
             "at_most": COUNTED_AT_MOST,
             "clocks": conditions.clocks(bounty),
             "uploads": conditions.uploads(bounty),
+            "is_vote": bounty.kind == "taste",  # whose votes its rules take, without anybody's look
             "review_hours": REVIEW_HOURS,
             "alike": [card(row, origin) for row in alike if not nearby.is_far(origin or here, row)][:ALIKE],
             "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else "",
@@ -170,20 +171,26 @@ class Job(Page):
 def card(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
     """What a list shows of a job. `origin`: from where its reader counts how far it is."""
     hours = NumberField.as_number(bounty.estimated_hours)
-    is_hourly = bounty.price_type == "hourly"
+    is_hourly, is_limit = bounty.price_type == "hourly", has_time_limit(bounty)
     return {
         "href": f"/jobs/{bounty.public_id}",
         "title": bounty.title,
         "pay_cents": bounty.price_cents,
         "is_hourly": is_hourly,
-        "per_hour_cents": None if is_hourly or hours < 1 else round(bounty.price_cents / hours),
+        "per_hour_cents": None if is_hourly or is_limit or hours < 1 else round(bounty.price_cents / hours),
         "is_remote": bounty.is_remote_allowed,
         "place": countries.place(bounty.city, bounty.state, country=bounty.country),
         "away": nearby.away(origin, bounty),
         "hours": hours,
+        "is_limit": is_limit,
         "places_left": bounty.spots_remaining,
         "apply_by": bounty.deadline,
     }
+
+
+def has_time_limit(bounty: Bounty) -> bool:
+    """Whether the hours of a job are those within which it is handed in, and not those that the work takes: a text's."""
+    return bounty.kind == "humanization"
 
 
 def _because(row: Any, profile: Profile, *, without: str) -> list[str]:

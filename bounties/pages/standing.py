@@ -56,6 +56,7 @@ DEADLINES = {
     "release": _("You are paid by"),
     "settlement": _("They settle it by"),
 }
+SAY_BY = _("Say that it is done by")  # instead of evidence, where none is asked for
 ENDS = {
     "withdrawn": _("You took it back."),
     "confirmation_timeout": _("It was not confirmed in time."),
@@ -68,6 +69,10 @@ ENDS = {
 }
 
 
+ENDS_UNSAID = _("Then the place ends without pay.")
+UNSAID = _("Without pay, if you have not said it until then.")
+STAFF_LATE = _("They are late. Until they decide no clock ends your place.")
+GIVEN_BACK = _("You gave your place back.")  # who was hired; an application is taken back
 TAKEN_BACK = _("Our staff decided that the place ends without pay.")
 NOT_REPLACED = _("What you sent came back, and nothing new came in time.")
 # What settled the question that a worker put to our staff, before they did.
@@ -113,7 +118,7 @@ def ended_words(application: Application, job: Job | None) -> str:
         if contest is not None and contest.outcome_or_none == "taken_back":
             return str(TAKEN_BACK)
         return str(NOT_REPLACED)
-    return str(ENDS.get(reason, ""))
+    return str(GIVEN_BACK if reason == "withdrawn" and job is not None else ENDS.get(reason, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +245,21 @@ def place_ends_at(application: Application) -> datetime | None:
     return None if application.silent_since else application.ends_without_evidence_at
 
 
+def deadline_words(application: Application, job: Job) -> str:
+    """What stands before the seat's next moment; empty where it has none."""
+    deadline = job.decided.next_deadline
+    if deadline is None:
+        return ""
+    return str(SAY_BY if deadline.kind == "completion" and _is_said(application, job) else DEADLINES[deadline.kind])
+
+
+def _is_said(application: Application, job: Job) -> bool:
+    """Whether the worker only says that it is done: nothing is asked for, and nothing was sent back."""
+    return (
+        job.decided.job_state == "in_progress" and not terms.as_agreed(application.bounty, application).evidence_wanted
+    )
+
+
 def clocks(application: Application, job: Job, check_in: datetime | None) -> list[Clock]:
     """Every clock that runs for this seat, the first first. `check_in`: its next time to check in (`next_check_ins`)."""
     return sorted(_clocks(application, job, check_in), key=lambda one: one.at)
@@ -251,13 +271,15 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         return
     found: list[tuple[Any, datetime | None, Any]] = []
     work = decided.job_state
+    staff_by, is_late = _staff_by(application, job), is_staff_late(application, job)
+    staff = _("Our staff were to decide by") if is_late else _("Our staff decide by")
     if work == "awaiting_confirmation":
         found = [(_("Confirm your place by"), application.confirm_by, _("Then it goes to somebody else."))]
     elif work == "evidence_in_review":
         until = review_until(application.bounty.kind, escrow.review_due_at, application.complete_by)
         found = [
             (_("They answer by"), until, _("Then what you sent counts as accepted.")),
-            (_("Our staff decide by"), _staff_by(application, job), _("Or whoever posted the job looks at it before.")),
+            (staff, staff_by, _("Or whoever posted the job looks at it before.")),
         ]
     elif work == "approved_awaiting_release":
         found = [(_("You are paid by"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
@@ -265,21 +287,22 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
         settled_by = None if application.needs_staff_at else application.terms_left_at + SETTLE_WITHIN
         found = [(_("They settle your time there by"), settled_by, _("Then our staff do."))]
     else:
-        closing = _("Then no more evidence is taken, and the place ends without pay.")
+        is_said = _is_said(application, job)
+        closing = ENDS_UNSAID if is_said else _("Then no more evidence is taken, and the place ends without pay.")
         starts = None if application.started_at else application.start_by
         due = overdue_at(application.complete_by, application.extension_until)
         if place_ends := place_ends_at(application):
-            closing = _("Later it is still taken, until the place ends.")
+            closing = _("Later it still counts.") if is_said else _("Later it is still taken, until the place ends.")
             due = due if due is None or due > clock.now() else None
         asked_until = application.extension_until if extensions.is_pending(application) else None
         found = [
             (_("Begin by"), starts, _("Then the place goes to somebody else.")),
-            (_("Send your evidence by"), due, closing),
-            (_("The place ends"), place_ends, _("Without pay, if nothing was sent until then.")),
+            (SAY_BY if is_said else DEADLINES["completion"], due, closing),
+            (_("The place ends"), place_ends, UNSAID if is_said else _("Without pay, if nothing was sent until then.")),
             (CHECK_IN, check_in, _("From 15 minutes before to 15 minutes after.")),
             (_("Let them hear from you by"), application.flag_at, _("A message or evidence is enough.")),
             (_("They decide about more time by"), asked_until, _("Until then your place does not end.")),
-            (_("Our staff decide by"), _staff_by(application, job), _("Until then no clock ends your place.")),
+            (staff, staff_by, STAFF_LATE if is_late else _("Until then no clock ends your place.")),
         ]
     change = application.terms_changed
     found.append(
@@ -288,6 +311,12 @@ def _clocks(application: Application, job: Job, check_in: datetime | None) -> It
     for label, at, then in found:
         if at is not None:
             yield Clock(str(label), at, str(then))
+
+
+def is_staff_late(application: Application, job: Job) -> bool:
+    """Whether our staff should have decided about the seat already. Nothing ends it meanwhile, and they are reminded."""
+    due = _staff_by(application, job)
+    return due is not None and due <= clock.now()
 
 
 def _staff_by(application: Application, job: Job) -> datetime | None:

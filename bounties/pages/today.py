@@ -142,7 +142,7 @@ def _shown(work: Work, check_in: datetime | None) -> dict[str, Any]:
     if asked is not None and action != "confirm_seat":
         label, at, button, place, words = _("Answer by"), asked.answer_by, "", "#changed", _("Answer the changed job")
     else:
-        label = str(standing.DEADLINES[deadline.kind]) if deadline else ""
+        label = standing.deadline_words(application, job) if job else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
         place, words = _PLACES.get(action, ""), str(standing.NEXT.get(action, "")) if action != "staff_review" else ""
     href = f"/work/{application.public_id}"

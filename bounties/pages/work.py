@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.pages import changes, conditions, standing
+from bounties.pages.jobs import has_time_limit
 from bounties.pages.owned import dispute
 from bounties.pages.seat_forms import SHOTS, SeatForms
 from bounties.rules.attendance import ATTENDANCE
@@ -25,6 +26,8 @@ from marketplace.core.errors import Problem
 from marketplace.web import formats
 
 EVIDENCE_AT_MOST = 20  # earlier evidence on one page
+# What became of earlier evidence; what is to be done about it stands once, above.
+_ANSWERED = {"rejected": "evidence_rejected", "redo_requested": "evidence_sent_back"}
 _ATTENDANCE = {
     "on_the_way": gettext_lazy("I am on my way"),
     "arrived": gettext_lazy("I have arrived"),
@@ -59,9 +62,7 @@ class WorkPage(SeatForms):
             "work_page": standing.work_page(application) if next_kind else "",
             "next_words": standing.next_words(work, sends_here=can["evidence"]),
             "next_kind": next_kind,
-            "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
-            if job and job.decided.next_deadline
-            else "",
+            "deadline_words": standing.deadline_words(application, job) if job else "",
             "is_mine": standing.is_mine(work),
             "too_late": _too_late(work, can),
             "place_ends": standing.place_ends_at(application) if can["evidence"] else None,
@@ -75,6 +76,7 @@ class WorkPage(SeatForms):
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
             "files": [formats.attached(file) for file in render_files(application)],
+            "staff_late": standing.STAFF_LATE if job and standing.is_staff_late(application, job) else "",
             "contest_outcome": standing.contest_words(job, found),
             "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
@@ -135,6 +137,7 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
         "place": countries.place(place["city"], place["state"], country=place["country"]),
         "pay": agreed["compensation"]["total"],
         "is_hourly": agreed["compensation"]["type"] == "hourly",
+        "is_limit": has_time_limit(bounty),
     }
 
 
@@ -208,7 +211,7 @@ def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
         {"prompt": prompts.get(answer["questionId"], answer["questionId"]), "value": answer["value"]}
         for answer in shown["answers"]
     ]
-    badge = "evidence_rejected" if shown["status"] == "rejected" else shown["status"]
+    badge = _ANSWERED.get(shown["status"], shown["status"])
     return shown | {"badge": badge, "files": [formats.attached(file) for file in shown["files"]], "answers": answers}
 
 

@@ -29,7 +29,7 @@ _APPLIED = f"""
 # What a card of a job shows, what lists are ordered by, and what tells why a job is recommended.
 _ON_CARDS = (
     "title", "price_cents", "price_type", "seat_cents", "estimated_hours", "city", "state", "country", "is_remote_allowed",
-    "spots_available", "spots_filled", "application_count", "deadline", "skills_needed", "went_live_at",
+    "kind", "spots_available", "spots_filled", "application_count", "deadline", "skills_needed", "went_live_at",
 )  # fmt: skip
 
 

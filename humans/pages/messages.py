@@ -26,6 +26,7 @@ from marketplace.models import Account
 from marketplace.web.page import Page
 
 PER_PAGE, PER_THREAD = 25, 40
+_NAMED = ("service-booking", "feedback")  # who booked, and who wrote the review, has told their own name by that
 
 
 class Inbox(Page):
@@ -205,11 +206,12 @@ def _card(row: Conversation, home: str) -> dict[str, Any]:
 
 def _other_name(row: Conversation) -> str:
     """Who is at the other end; empty for staff, who only read, and while the one who hires has not written: the job may go by the
-    name of an agent, and their own name comes with their first message."""
+    name of an agent, and their own name comes with their first message, unless what it is about has told it."""
     if row.viewer_side is None:
         return ""
     if row.kind == "platform-support":
         return _("Support")
-    if row.viewer_side == "human" and not row.has_replies and row.last_message_side != "agent":
+    has_written = row.has_replies or row.last_message_side == "agent"
+    if row.viewer_side == "human" and not has_written and row.kind not in _NAMED:
         return ""
     return (row.human if row.viewer_side == "agent" else row.agent).display_name

@@ -71,6 +71,7 @@ STATES = {
     "pending_review": _("Being looked at"),
     "approved": _("Approved"),
     "evidence_rejected": _("Not accepted"),
+    "evidence_sent_back": _("Sent back"),
     "photo": _("Photo"),
     "video": _("Video"),
     "text": _("Text"),

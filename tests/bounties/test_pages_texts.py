@@ -36,6 +36,9 @@ def test_from_the_sample_to_the_pay_with_nothing_but_forms() -> None:
     worker = given_worker()
     me = Visitor(worker.account)
     job = me.open(f"/jobs/{row.bounty.public_id}")
+    # The time is that within which a text is handed in, and says nothing of what an hour brings.
+    assert "Time to hand in" in job.text and "Takes about" not in job.text and "an hour" not in job.text
+    assert "to hand it in" in me.open("/jobs").text and "of work" not in me.open("/jobs").text
     sample = me.open(next(link for link in job.links if link.endswith("/sample")))
     assert SECRET in sample.text and "Sentence number 19" not in sample.text and "Your résumé" in sample.text
 
@@ -49,6 +52,7 @@ def test_from_the_sample_to_the_pay_with_nothing_but_forms() -> None:
 
     look()
     hired = me.open(sent.path)
+    assert "Time to hand in" in hired.text and "Takes about" not in hired.text
     text = me.open(next(link for link in hired.links if link.endswith("/text")))
     assert "Sentence number 19" in text.text and "Blue Heron secret" in text.text and "Hand in by" in text.text
     handed = me.send(text, "send", files=writing())

@@ -191,6 +191,7 @@ def test_giving_a_place_back_says_what_follows() -> None:
     answer = me.send(page, "withdraw", response="I fell ill.")
 
     assert "You gave your place back." in answer.text and "Nothing was paid" in answer.text
+    assert "You gave your place back." in me.open(path(seat)).text, "why it ended stands there later, too"
     assert seat.fresh().application.status == "withdrawn" and acts(answer) == set()
 
 
@@ -198,6 +199,13 @@ def test_work_without_evidence_is_said_to_be_done() -> None:
     seat = given_confirmed(evidence_types=[])
     me, page = look(seat)
     assert "claim" in acts(page)
+    for shown in (page.text, me.open("/today").text):
+        assert "Say that it is done by" in shown and "Send your evidence by" not in shown
+    assert "if you have not said it until then" in page.text and "if nothing was sent until then" not in page.text
+    assert (
+        "Then the place ends without pay."
+        in look(given_confirmed(evidence_types=[], completion_window_hours=10))[1].text
+    )
 
     answer = me.send(page, "claim")
 

@@ -46,6 +46,9 @@ def test_the_review_is_answered_once_on_the_page_of_the_work() -> None:
     assert review.answer == WORDS and WORDS in answered.text and "Published" in answered.text
     assert answered.path == f"/work/{seat.application.public_id}#review"
     talk = Conversation.objects.get(kind="feedback")
+    assert f"With {seat.agent.account.display_name}" in me.open(f"/messages/{talk.public_id}").text, (
+        "they wrote the review"
+    )
     assert f"/messages/{talk.public_id}" in answered.links and "answer" not in [form.act for form in answered.forms]
     with untouched():
         again = me.send(page, "answer", answer=WORDS)

@@ -1,6 +1,8 @@
 """On the page of a seat: our staff decide, because its worker asked them; a dispute that is opened meanwhile goes first."""
 
 import re
+from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 
@@ -69,6 +71,20 @@ def test_while_our_staff_decide_the_owner_is_not_told_that_new_evidence_is_await
     money = page.text.partition("The money")[2]
     assert "They asked our staff to decide about what they sent. Pay now only if" in money
     assert "new evidence is awaited" not in page.text and "You did not accept what they sent" not in money
+
+
+def test_staff_who_are_late_are_said_to_be_late(at: Callable[[str], datetime]) -> None:
+    at("2026-11-21T10:00:00+00:00")
+    seat = given_contested()
+    me, page = look(seat)
+    assert page.text.count("decide by") == 3 and "were to decide by" not in page.text
+
+    at("2026-11-24T11:00:00+00:00")
+
+    late = me.open(page.path)
+    assert late.text.count("were to decide by") == 3 and late.text.count("They are late.") == 2
+    assert "They decide by" not in late.text and "Until then no clock" not in late.text and "/support" in late.links
+    assert badge(late) == "Our staff decide" and "Our staff were to decide by" in me.open("/today").text
 
 
 def test_without_a_question_to_our_staff_nothing_is_said_to_be_taken_back() -> None:

@@ -88,6 +88,8 @@ def test_new_evidence_may_be_sent_after_a_verdict() -> None:
     answer = me.send(page, "evidence", textEvidence="Now with the shelf.")
 
     assert "It is sent." in answer.text and "Not the shelf." in answer.text  # the earlier one stays to be read
+    sent = answer.html.partition('id="sent"')[2].partition("</section>")[0]
+    assert sent.index("Being looked at") < sent.index("Sent back") and "Please send it again" not in answer.text
     assert seat.application.submissions.count() == 2
 
 

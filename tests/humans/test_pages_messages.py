@@ -12,6 +12,7 @@ from tests.escrow.test_disputes import given_disputed
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import Talk, check_counters, given_direct, given_talk
 from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, untouched
+from tests.factories.services import given_subscription
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,14 @@ def test_the_inbox_and_the_thread_name_who_is_at_the_other_end() -> None:
     assert f"With {agent.display_name}" in Visitor(worker).open(path_of(talk)).text
     thread = Visitor(agent).open(f"/owner{path_of(talk)}")
     assert f"With {worker.display_name}" in thread.text and f"/people/{worker.public_profile_id}" in thread.links
+
+
+def test_who_booked_an_appointment_is_named_before_they_write() -> None:
+    booked = given_subscription()
+    me, name = Visitor(booked.worker.account), booked.agent.account.display_name
+
+    assert name in me.open("/messages").text
+    assert f"With {name}" in me.open(f"/messages/{booked.row.conversation.public_id}").text
 
 
 def test_what_somebody_applied_with_is_an_application_and_no_new_message() -> None:

@@ -41,6 +41,7 @@ def visitor(worker: Api) -> Visitor:
 
 def test_a_service_is_offered_changed_paused_and_taken_off(visitor: Visitor) -> None:
     page = visitor.open(PATH)
+    assert "every week, every other week or every month, not for one time alone" in page.text
 
     offered = visitor.send(page, "offer", **TERMS)
     visitor.send(page, "offer", **TERMS)

@@ -142,6 +142,9 @@ def test_a_voter_compares_and_votes_once() -> None:
     worker = panel.respondent()
     application = panel.row.bounty.applications.get(human_id=worker.account.pk)
     voter, path = Visitor(worker.account), f"/work/{application.public_id}/vote"
+    job = Visitor().open(f"/jobs/{application.bounty.public_id}").text
+    assert "A valid vote is paid at once" in job and "counts as accepted" not in job
+    assert "20 to 1,000 characters." in voter.open(path).text
     page = voter.open(path)
     labels = [work["label"] for work in panel.row.artifacts]
     assert all(label in page.text for label in labels)
@@ -157,6 +160,20 @@ def test_a_voter_compares_and_votes_once() -> None:
     )
     assert "Your vote was sent." in after.text
     assert Submission.objects.get().form["vote"] == labels[0]
+
+
+def test_whoever_applies_for_a_panel_reads_that_they_are_hired_at_once() -> None:
+    panel, worker = given_panel(), given_worker()
+    assert panel.apply(worker).status == 200
+    voter, path = Visitor(worker.account), f"/work/{panel.row.bounty.applications.get().public_id}"
+
+    waiting = voter.open(path).text
+    assert (
+        "Whoever fits is hired at once" in waiting and "1 day to vote" in waiting and "If you are chosen" not in waiting
+    )
+
+    panel.respondent(given_worker())  # and with them everybody who had applied
+    assert "Go to the work" in voter.open(path).text
 
 
 def test_each_voter_sees_the_works_in_their_own_order() -> None:

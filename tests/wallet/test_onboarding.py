@@ -15,6 +15,7 @@ from tests.factories.market import (
     given_payouts,
     untouched,
 )
+from tests.visitor import Visitor
 from wallet import providers
 from wallet.errors import ProviderUnavailable
 from wallet.models import Outflow, ProviderAccount
@@ -68,6 +69,19 @@ def test_the_page_asks_for_a_bank_account_and_then_payouts_work() -> None:
     assert agent.post("/api/wallet/withdraw").status == 200
     again = agent.post("/api/payouts/onboarding")
     assert (again["onboarded"], again["onboardingUrl"]) == (True, url)
+
+
+def test_who_only_works_is_led_to_their_earnings_and_not_to_an_owners_wallet() -> None:
+    person = given_rich()
+    path = path_of(person.post("/api/payouts/onboarding")["onboardingUrl"])
+    me = Visitor(person.account)
+
+    assert {"/earnings", "/owner/wallet/withdraw"} <= set(Visitor().open(path).links)
+    only_works = me.open(path).links
+    assert "/earnings" in only_works and "/owner/wallet/withdraw" not in only_works
+
+    me.open("/owner")
+    assert {"/earnings", "/owner/wallet/withdraw"} <= set(me.open(path).links)
 
 
 def test_whoever_gives_a_bank_account_its_owner_is_told_and_who_had_asked_for_the_page() -> None:

@@ -72,6 +72,8 @@ def _show(
         "account": row and row.account,
         "test_form": settings.CARD_PROVIDER == "sandbox",
         "test_accounts": SANDBOX_BANKS,
+        # Who is signed in and only works has nothing in an owner's wallet.
+        "shows_wallet": settings.SESSION_COOKIE_NAME not in request.COOKIES or bool(reader.side(request)),
         **more,
     }
     return _with_headers(render(request, f"wallet/onboarding_{state}.html", context, status=status))
