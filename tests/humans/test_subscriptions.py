@@ -10,7 +10,7 @@ from humans.models import Booking, Conversation, Subscription
 from humans.models.profiles import Profile
 from humans.services import relations
 from marketplace.core import clock
-from marketplace.models import Account, Mail, Switch
+from marketplace.models import Mail, Switch
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import earned, wallet
@@ -265,19 +265,6 @@ def test_the_provider_declines_and_the_money_is_back(new_events: Facts) -> None:
     assert booked.first.escrow is not None and booked.first.escrow.status == "refunded"
     assert (wallet(booked.agent), new_events()) == (TOTAL, ["escrow.funded", "escrow.refunded"])
     assert "> I am away." in Mail.objects.get(to=booked.agent.account.email).text
-
-
-def test_each_side_reads_of_an_appointment_in_a_zone_of_their_own() -> None:
-    agent = given_funded_agent(TOTAL)
-    Account.objects.filter(pk=agent.account.pk).update(browser_time_zone="Asia/Tokyo")
-    booked = given_subscription(agent)
-
-    booked.worker.post(f"{booked.path}/approve")
-
-    asked = Mail.objects.filter(to=booked.worker.account.email, subject__startswith="Answer by").get().text
-    approved = Mail.objects.get(to=agent.account.email).text
-    assert "- First appointment: Tue 13 January, 09:30 WET" in asked, "in the zone of their hours"
-    assert "- Appointment: Tue 13 January, 18:30 JST" in approved
 
 
 def test_without_an_answer_in_48_hours_it_is_declined_by_itself() -> None:
