@@ -22,7 +22,7 @@ from humans.serializers.reviews import ReviewAnswerIn
 from humans.services import conversations, messages, reviews
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.models import File
-from marketplace.services.files import sniff
+from marketplace.services import files
 from marketplace.web import inputs
 from marketplace.web.page import Page, wants_name_of_next
 from marketplace.web.words import state as state_words
@@ -74,13 +74,14 @@ class SeatForms(Page):
             agreed.evidence_types,
             text=bool(data["text_evidence"].strip()),
             links=len(data["links"]),
-            kinds=[*(sniff(item.upload) for item in data["files"]), *(file.content_type for file in before)],
+            kinds=[*(files.sniff(item.upload) for item in data["files"]), *(file.content_type for file in before)],
         )
         missing = [state_words(kind) for kind, is_there in covered.items() if not is_there]
         if not missing:
             return
         submissions.check_may_submit(seat)
         evidence.check_answers(agreed, data["answers"])
+        files.check([item.upload for item in data["files"]])
         question = Invalid({}, _("Still missing: %s. Send it anyway?") % ", ".join(missing))
         kept = list(before)
         if not wants_name_of_next(self.request):

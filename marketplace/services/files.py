@@ -69,6 +69,12 @@ def store(owner: Account, uploads: Sequence[UploadedFile], *, purpose: str, fiel
     return kept
 
 
+def check(uploads: Sequence[UploadedFile], *, field: str = "files") -> None:
+    """Raises what `store` raises for sizes and types, before anybody is asked about something else. Stores and locks nothing."""
+    for upload in uploads:
+        _checked_type(upload, field)
+
+
 def store_made(owner: Account, content: IO[bytes], *, name: str, content_type: str, purpose: str) -> File:
     """Store a file that was made here. As `store`: returns a row that is not saved, for `insert_rows`.
 

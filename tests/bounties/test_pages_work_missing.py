@@ -64,6 +64,20 @@ def test_a_file_of_another_kind_is_kept_while_it_is_asked_about() -> None:
     assert [file.name for file in sent.files.all()] == ["notes.txt"] and not OrphanedFile.objects.exists()
 
 
+@pytest.mark.parametrize("scripted", [True, False])
+def test_a_file_that_is_not_taken_is_refused_before_anything_is_asked(scripted: bool) -> None:
+    seat = given_confirmed(evidence_types=["photo"])
+    me, page = look(seat)
+    program = SimpleUploadedFile("shelf.exe", b"MZ\x90\x00" + bytes(60))
+    if scripted:
+        me.client.defaults["HTTP_X_NAME_NEXT"] = "1"
+
+    with untouched():
+        refused = me.send(page, "evidence", {"files": [program]})
+
+    assert refused.status == 400 and "shelf.exe" in refused.text and ASKED not in refused.text
+
+
 def test_what_is_missing_is_added_to_what_was_kept() -> None:
     seat = given_confirmed(evidence_types=["photo"])
     me, page = look(seat)
