@@ -74,7 +74,7 @@ class WorkPage(SeatForms):
             "change": changes.changed(application),
             "check_ins": check_ins,
             "attendance": _attendance(application, bounty) if job else None,
-            "sent": [_evidence(row, agreed) for row in sent],
+            "sent": [_evidence(row, agreed, application) for row in sent],
             "files": [formats.attached(file) for file in render_files(application)],
             "staff_late": standing.STAFF_LATE if job and standing.is_staff_late(application, job) else "",
             "contest_outcome": standing.contest_words(job, found),
@@ -203,7 +203,7 @@ def _attendance(application: Application, bounty: Bounty) -> dict[str, Any] | No
     return {"next": [{"state": state, "words": _ATTENDANCE[state]} for state in steps], "reported": reported}
 
 
-def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
+def _evidence(row: Submission, agreed: Bounty, application: Application) -> dict[str, Any]:
     """Earlier evidence as the API shows it, with its files and the questions that it answers."""
     shown = render(row)
     prompts = {question["id"]: question["prompt"] for question in agreed.completion_questions}
@@ -212,6 +212,8 @@ def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
         for answer in shown["answers"]
     ]
     badge = _ANSWERED.get(shown["status"], shown["status"])
+    if application.is_frozen and shown["status"] == "pending_review":
+        badge = "disputed"  # nobody looks at it meanwhile
     return shown | {"badge": badge, "files": [formats.attached(file) for file in shown["files"]], "answers": answers}
 
 

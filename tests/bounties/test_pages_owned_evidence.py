@@ -20,6 +20,8 @@ def test_evidence_in_a_dispute_is_shown_as_that_and_is_not_to_be_judged() -> Non
 
     assert "In dispute" in page.text
     assert "Judge it" not in page.text and "Approve what you have ticked" not in page.text
+    theirs = Visitor(disputed.worker.account).open(f"/work/{disputed.application.public_id}").text
+    assert "In dispute" in theirs.partition("What you sent")[2][:40] and "Being looked at" not in theirs
     given_delivered(agent=agent, bounty=bounty)
     page = visitor.open(f"/owner/jobs/{bounty.public_id}/evidence")
     assert page.text.count("Judge it") == page.html.count('form="many"') == 1

@@ -64,6 +64,7 @@ def test_a_place_that_ended_says_why(at: At) -> None:
     page = look(seat)[1]
 
     assert "It was not confirmed in time." in page.text and "Nothing was paid" in page.text and acts(page) == set()
+    assert "Find another job" in page.text
     assert "It was not confirmed" not in Visitor(seat.worker.account).open("/today").text
     assert seat.bounty.title in Visitor(seat.worker.account).open("/today?show=ended").text
 
