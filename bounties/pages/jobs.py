@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from bounties.models import Application, Bounty
 from bounties.pages import conditions, gates, nearby
 from bounties.ports import products
+from bounties.rules import listings
 from bounties.selectors import access, listing, policies, recommended
 from bounties.selectors import nearby as around
 from bounties.serializers.bounties import BountyOut
@@ -200,7 +201,8 @@ def _because(row: Any, profile: Profile, *, without: str) -> list[str]:
 
 def full(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
     """A job on a page of its own: the API's view of it, and what its card shows."""
-    return BountyOut.render(bounty) | card(bounty, origin)
+    shown = BountyOut.render(bounty) | card(bounty, origin)
+    return shown | {"description": listings.for_people(bounty.description, bounty.kind)}
 
 
 def _categories() -> list[tuple[str, str]]:
@@ -229,7 +231,7 @@ def _posting(bounty: Bounty) -> SafeString:
         "@context": "https://schema.org",
         "@type": "JobPosting",
         "title": bounty.title,
-        "description": bounty.description,
+        "description": listings.for_people(bounty.description, bounty.kind),
         "datePosted": (bounty.went_live_at or bounty.created_at).date().isoformat(),
         "validThrough": bounty.deadline.isoformat(),
         "employmentType": "CONTRACTOR",

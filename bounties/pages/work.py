@@ -11,6 +11,7 @@ from bounties.pages import changes, conditions, standing
 from bounties.pages.jobs import has_time_limit
 from bounties.pages.owned import dispute
 from bounties.pages.seat_forms import SHOTS, SeatForms
+from bounties.rules import listings
 from bounties.rules.attendance import ATTENDANCE
 from bounties.rules.submissions import AGAINST, CHECK_IN_WITHIN
 from bounties.selectors import earned, listing, overview, terms
@@ -134,6 +135,7 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
     agreed = application.terms_snapshot if "description" in application.terms_snapshot else terms.snapshot(bounty)
     place = agreed["location"]
     return agreed | {
+        "description": listings.for_people(agreed["description"], bounty.kind),
         "place": countries.place(place["city"], place["state"], country=place["country"]),
         "pay": agreed["compensation"]["total"],
         "is_hourly": agreed["compensation"]["type"] == "hourly",

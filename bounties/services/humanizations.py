@@ -12,6 +12,7 @@ from django.db import transaction
 from bounties.models import Application, Bounty, Humanization, Rewrite
 from bounties.ports import Product
 from bounties.rules import humanizations as rules
+from bounties.rules import listings
 from bounties.rules.bounties import LIVE
 from bounties.rules.fields import BountyFields
 from bounties.selectors import access
@@ -33,13 +34,13 @@ from wallet.models import Checkout
 
 PURPOSE = "humanization"  # key purpose of the texts' encryption
 _ACCEPTED = "Another person's text was accepted."
-_LISTING = (
+_LISTING = listings.written(
     "Rewrite a private text in your own words, without a text generator.\n\n"
     "First rewrite a short sample: Apply leads to it. You send your document, one continuous screen recording of the writing, and "
     "your attestation.\n\n"
     "Whoever is accepted first is hired at once and has {minutes} minutes. The page of their place shows the whole text, and takes "
-    "the document and its recording.\n\n"
-    "For programs: GET /api/v1/humanizations/{id}/screening, POST …/applications, GET …/assignment, POST …/submission."
+    "the document and its recording.",
+    routes="GET /api/v1/humanizations/{id}/screening, POST …/applications, GET …/assignment, POST …/submission.",
 )
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from bounties.rules import listings
 from bounties.rules.fields import ApplicationDetail, BountyFields
 from bounties.selectors import access
 from bounties.selectors.approvals import about_bounty
@@ -95,11 +96,11 @@ def _listing(run: TasteRun, fields: TasteRunFields) -> BountyFields:
     video = "Answer in a short video, too, recorded with the camera at that moment.\n" if run.requires_video else ""
     return {
         "title": fields["title"],
-        "description": (
+        "description": listings.written(
             f"{run.question}\n\nYou are shown {len(run.artifacts)} works, in an order of your own, and vote for one of them: "
             f"say which one, and why in your own words.\n{video}\nWhoever applies and fits is hired at once and has 24 hours. "
-            "The works are on the page of your place, once you are hired. Each valid vote is paid at once.\n\n"
-            f"For programs: GET {run.ballot_url}"
+            "The works are on the page of your place, once you are hired. Each valid vote is paid at once.",
+            routes=f"GET {run.ballot_url}",
         ),
         "completion_criteria": f"One vote, with a reason of 20 to 1,000 characters: {', '.join(sorted(run.labels))}.",
         "evidence_types": ["text", "video"] if run.requires_video else ["text"],

@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Application, Rewrite
+from bounties.rules import listings
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.humanizations import (
@@ -95,3 +96,28 @@ def test_a_text_that_is_not_taken_says_why_and_the_form_stays() -> None:
 
     assert refused.status == 400 and 'id="send-recording-error"' in refused.html
     assert me.send(refused, "send", files=writing()).path.endswith(page.path.removesuffix("/text"))
+
+
+def test_routes_for_programs_stand_in_the_api_and_on_no_page() -> None:
+    owner, worker, row = given_assigned()
+    place = Application.objects.get(bounty=row.bounty, human=worker.account)
+    pages = [
+        (owner, f"/owner/jobs/{row.bounty.public_id}"),
+        (worker, f"/jobs/{row.bounty.public_id}"),
+        (worker, f"/work/{place.public_id}"),
+    ]
+
+    assert (
+        "For programs: GET /api/v1/humanizations"
+        in owner.get(f"/api/bounties/{row.bounty.public_id}")["bounty"]["description"]
+    )
+    for person, path in pages:
+        text = Visitor(person.account).open(path).text
+        assert "First rewrite a short sample" in text and "For programs" not in text, path
+
+
+def test_what_an_owner_wrote_is_shown_whole() -> None:
+    words = "Read it aloud.\n\nFor programs: the same."
+
+    assert listings.for_people(words, "ordinary") == words
+    assert listings.for_people(listings.written(words, routes="GET /x"), "taste") == words
