@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 
+from escrow.rules.disputes import CATEGORY_WORDS
 from marketplace.api.pagination import page as keyset_page
 from marketplace.core import clock
 from marketplace.web.inputs import dollars, number
@@ -48,6 +49,17 @@ REASONS: Final = {
     "waits_for_approval": gettext_lazy("Our staff read the job first."),
     "product_unavailable": gettext_lazy("Tests were switched off by our staff."),
     "account_restricted": gettext_lazy("Our staff have restricted this account: it can begin no new jobs for now."),
+}
+# Why a report or an applicant is left to the owner. Of a dispute it is its category.
+ESCALATED: Final = {
+    "blank_image": gettext_lazy("A picture shows one colour only."),
+    "duplicate_file": gettext_lazy("A file of it was sent before, for this or for other work."),
+    "not_live": gettext_lazy("A picture was not taken with the camera on the spot, as was asked for."),
+    "finding_unclear": gettext_lazy("A finding says too little to be followed."),
+    "nothing_reported": gettext_lazy("It has no finding and says next to nothing."),
+    "manual": gettext_lazy("The plan leaves all decisions to you."),
+    "earlier_disputes": gettext_lazy("There were disputes about their work for others."),
+    "earlier_seats_lost": gettext_lazy("They have lost more than one place in the last 90 days."),
 }
 # Why a panel ended without a report; whatever the reason, its money is back.
 PANEL_REASONS: Final = {
@@ -174,7 +186,7 @@ class RunPage(Page):
         return {
             "run": _runs([run])[0],
             "plan": run.template.name,
-            "escalations": QaEscalationOut.render_many(reads.escalations_of(run)),
+            "escalations": [_escalation(row) for row in QaEscalationOut.render_many(reads.escalations_of(run))],
             "decisions": DECISIONS,
         }
 
@@ -200,6 +212,11 @@ class PanelPage(Page):
         taste_panels.catch_up(self.actor)
         found = taste.with_sums([taste.own_run(self.actor, run_id)])
         return {"panel": _panel(found[0], taste.vote_counts(one.run for one in found))}
+
+
+def _escalation(shown: dict[str, Any]) -> dict[str, Any]:
+    words = CATEGORY_WORDS if shown["kind"] == "dispute" else ESCALATED
+    return shown | {"why": words.get(shown["reason"], shown["reason"])}
 
 
 def _template(row: Any) -> dict[str, Any]:

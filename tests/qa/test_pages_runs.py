@@ -9,6 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import clock
 from qa.models import Escalation, Run, Template
+from qa.pages import runs as pages
+from qa.rules.reviews import MEANINGS
 from qa.services import schedule
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import given_funded_agent, untouched
@@ -135,12 +137,17 @@ def test_what_a_run_left_open_is_decided_there() -> None:
     me = Visitor(owner.account)
     page = me.open(f"/owner/runs/{run.public_id}")
     assert "Tess Tester" in page.text and "Waits for you" in me.open("/owner/runs").text
+    assert "The plan leaves all decisions to you." in page.text and "manual" not in page.text
 
     page = me.send(page, "decide", action="accept", response="Welcome")
     assert "Decided." in page.text
     turn()
     assert Escalation.objects.get().status == "accepted"
     assert "1 of 2 testers" in me.open("/owner/runs").text
+
+
+def test_each_reason_for_leaving_something_to_the_owner_has_words_for_people() -> None:
+    assert set(pages.ESCALATED) == set(MEANINGS)
 
 
 def test_money_of_a_run_is_set_aside_while_it_goes_on_and_came_back_once_nobody_took_it() -> None:
