@@ -42,6 +42,9 @@ class Product:
     # accept, reject, unreject, expire, review and cancel. `expire` covers every way in which the owner ends a hired seat,
     # also the withdrawal of an unconfirmed one and cancelling its escrow; `cancel` also cancelling the pool.
     reserved: Mapping[str, str] = {}
+    # What pages say of the work: the bounty's hours are those within which it is handed in, not those that it takes; what is sent
+    # is taken by rules and paid at once; the description is the product's (`rules.listings`), not the owner's.
+    hours_are_limit = takes_by_rules = writes_listing = False
 
     def office_url(self, bounty: Bounty) -> str:
         """The url, for mails, at which the owner reads and makes the decisions that the product leaves to them. Decisions go to

@@ -98,6 +98,7 @@ class TastePanel(Product):
     """The bounty of a taste run: the run hires, judges and pays. Its owner may cancel it while nobody is hired."""
 
     task = "qa.reconcile_taste"
+    takes_by_rules = writes_listing = True
     reserved = {
         "accept": _CHOOSES,
         "reject": _CHOOSES,

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from bounties.models import Application, Bounty
 from bounties.ports import products
+from bounties.rules import listings
 from bounties.rules.hiring import settles_at
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.services.forms import UPLOADS
@@ -28,11 +29,21 @@ def confirms(bounty: Bounty) -> bool:
     return not is_upload(bounty) and _due_at_once(bounty) is None
 
 
+def says(bounty: Bounty, name: str) -> bool:
+    """What the job's product says of the work (`Product`); False without one."""
+    return bool(getattr(products.find(bounty.kind), name, False))
+
+
+def described(text: str, bounty: Bounty) -> str:
+    """A description of this job, as it is now or was agreed, without what only programs read."""
+    return listings.for_people(text, is_ours=says(bounty, "writes_listing"))
+
+
 def after_hire(bounty: Bounty) -> str:
     """What the first clock of a hire is, for somebody who has applied."""
     if is_upload(bounty):
         return _("If your files are taken, you are paid, and nothing else is to be done.")
-    if (due := _due_at_once(bounty)) is not None and bounty.kind == "taste":
+    if (due := _due_at_once(bounty)) is not None and says(bounty, "takes_by_rules"):
         words = _(
             "Whoever fits is hired at once while there are places: look here again in a minute. Then you have %s to vote."
         )

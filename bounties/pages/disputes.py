@@ -180,11 +180,9 @@ class DisputePage(Appealing):
             return {"title": "", "href": ""}
         if self.actor.id == found.worker_id:
             return {"title": work.title, "href": work.href}
-        if bounty_id is None:
-            page = (
-                f"/owner/appointments/{found.escrow.public_id}" if self.is_owner_side else ""
-            )  # nobody else may open it
-            return {"title": work.title, "href": page}
+        if bounty_id is None:  # an appointment, whose page opens for its booker alone
+            page = f"/owner/appointments/{found.escrow.public_id}"
+            return {"title": work.title, "href": page if self.is_owner_side else ""}
         below = "/owner/jobs" if self.is_owner_side else "/jobs"
         return {"title": work.title, "href": f"{below}/{bounty_id}"}
 

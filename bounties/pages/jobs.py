@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from bounties.models import Application, Bounty
 from bounties.pages import conditions, gates, nearby
 from bounties.ports import products
-from bounties.rules import listings
 from bounties.selectors import access, listing, policies, recommended
 from bounties.selectors import nearby as around
 from bounties.serializers.bounties import BountyOut
@@ -162,7 +161,7 @@ class Job(Page):
             "at_most": COUNTED_AT_MOST,
             "clocks": conditions.clocks(bounty),
             "uploads": conditions.uploads(bounty),
-            "is_vote": bounty.kind == "taste",  # whose votes its rules take, without anybody's look
+            "is_vote": conditions.says(bounty, "takes_by_rules"),
             "review_hours": REVIEW_HOURS,
             "alike": [card(row, origin) for row in alike if not nearby.is_far(origin or here, row)][:ALIKE],
             "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else "",
@@ -172,7 +171,7 @@ class Job(Page):
 def card(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
     """What a list shows of a job. `origin`: from where its reader counts how far it is."""
     hours = NumberField.as_number(bounty.estimated_hours)
-    is_hourly, is_limit = bounty.price_type == "hourly", has_time_limit(bounty)
+    is_hourly, is_limit = bounty.price_type == "hourly", conditions.says(bounty, "hours_are_limit")
     return {
         "href": f"/jobs/{bounty.public_id}",
         "title": bounty.title,
@@ -189,11 +188,6 @@ def card(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
     }
 
 
-def has_time_limit(bounty: Bounty) -> bool:
-    """Whether the hours of a job are those within which it is handed in, and not those that the work takes: a text's."""
-    return bounty.kind == "humanization"
-
-
 def _because(row: Any, profile: Profile, *, without: str) -> list[str]:
     """Why a job stands where it stands, as a list of short notes: the API's sentences without their full stops."""
     return [one["text"].removesuffix(".") for one in recommended.because(row, profile) if one["reason"] != without]
@@ -202,7 +196,7 @@ def _because(row: Any, profile: Profile, *, without: str) -> list[str]:
 def full(bounty: Bounty, origin: nearby.Origin | None = None) -> dict[str, Any]:
     """A job on a page of its own: the API's view of it, and what its card shows."""
     shown = BountyOut.render(bounty) | card(bounty, origin)
-    return shown | {"description": listings.for_people(bounty.description, bounty.kind)}
+    return shown | {"description": conditions.described(bounty.description, bounty)}
 
 
 def _categories() -> list[tuple[str, str]]:
@@ -231,7 +225,7 @@ def _posting(bounty: Bounty) -> SafeString:
         "@context": "https://schema.org",
         "@type": "JobPosting",
         "title": bounty.title,
-        "description": listings.for_people(bounty.description, bounty.kind),
+        "description": conditions.described(bounty.description, bounty),
         "datePosted": (bounty.went_live_at or bounty.created_at).date().isoformat(),
         "validThrough": bounty.deadline.isoformat(),
         "employmentType": "CONTRACTOR",

@@ -128,13 +128,12 @@ def piece(row: Submission, agreed: Bounty) -> dict[str, Any]:
     escrow, decide_by = row.application.escrow, None
     if escrow is not None and shown["status"] == "pending_review" and escrow.status == "delivered":
         decide_by = review_until(agreed.kind, escrow.review_due_at, row.application.complete_by)
-    waits, in_dispute = shown["status"] == "pending_review", escrow is not None and escrow.status == "disputed"
+    waits, in_dispute = shown["status"] == "pending_review", row.application.is_frozen
+    badge = (owner_words.SEATS, "disputed") if waits and in_dispute else (owner_words.EVIDENCE, shown["status"])
     return shown | {
         "decide_by": decide_by,
         "can_be_judged": waits and not in_dispute,
-        "badge": owner_words.badge(owner_words.SEATS, "disputed")
-        if waits and in_dispute
-        else owner_words.badge(owner_words.EVIDENCE, shown["status"]),
+        "badge": owner_words.badge(*badge),
         "files": [file | {"flags": of_file.get(file["id"], []), "page": photo_href(href, file)} for file in files],
         "told": told,
         "flags": list(dict.fromkeys(words)),

@@ -8,10 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.pages import changes, conditions, standing
-from bounties.pages.jobs import has_time_limit
 from bounties.pages.owned import dispute
 from bounties.pages.seat_forms import SHOTS, SeatForms
-from bounties.rules import listings
 from bounties.rules.attendance import ATTENDANCE
 from bounties.rules.submissions import AGAINST, CHECK_IN_WITHIN
 from bounties.selectors import earned, listing, overview, terms
@@ -135,11 +133,11 @@ def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
     agreed = application.terms_snapshot if "description" in application.terms_snapshot else terms.snapshot(bounty)
     place = agreed["location"]
     return agreed | {
-        "description": listings.for_people(agreed["description"], bounty.kind),
+        "description": conditions.described(agreed["description"], bounty),
         "place": countries.place(place["city"], place["state"], country=place["country"]),
         "pay": agreed["compensation"]["total"],
         "is_hourly": agreed["compensation"]["type"] == "hourly",
-        "is_limit": has_time_limit(bounty),
+        "is_limit": conditions.says(bounty, "hours_are_limit"),
     }
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-WRITTEN_BY_PRODUCTS: Final = ("humanization", "taste")
 _FOR_PROGRAMS: Final = "\n\nFor programs: "
 
 
@@ -11,8 +10,8 @@ def written(words: str, *, routes: str) -> str:
     return f"{words}{_FOR_PROGRAMS}{routes}"
 
 
-def for_people(description: str, kind: str) -> str:
-    """The description without the routes, as pages show it. What an owner wrote is shown whole. `kind`: the job's."""
-    if kind not in WRITTEN_BY_PRODUCTS:
+def for_people(description: str, *, is_ours: bool) -> str:
+    """The description without the routes, as pages show it; what an owner wrote whole. `is_ours`: a product wrote it."""
+    if not is_ours:
         return description
     return description.rpartition(_FOR_PROGRAMS)[0] or description

@@ -162,6 +162,7 @@ def seal(text: str) -> str:
 class HumanizationProduct(Product):
     """Applications and texts have routes of their own; the rest, also the owner's decisions, works as on any bounty."""
 
+    hours_are_limit = writes_listing = True
     reserved = {
         "apply": "Apply with a rewritten sample: POST /api/v1/humanizations/{id}/applications. The listing names the id.",
         "submit": "Hand in the text with its recording: POST /api/v1/humanizations/{id}/submission.",

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
@@ -25,7 +26,6 @@ from marketplace.core import clock
 from marketplace.core.errors import NotFound
 from marketplace.web.page import Page
 from wallet.services import checkouts
-from wallet.web.asked_words import CHOICES
 
 PER_PAGE = 20
 HOME = "/owner/appointments"
@@ -186,7 +186,7 @@ def listed(row: Booking) -> dict[str, Any]:
 
 def _recurring(series: Subscription) -> dict[str, Any]:
     """What recurs, as the API shows it, with the name of its day."""
-    return SubscriptionOut.render(series) | {"weekday": CHOICES["dayOfWeek"][series.day_of_week]}
+    return SubscriptionOut.render(series) | {"weekday": WEEKDAYS[series.first_date.weekday()]}
 
 
 def _possible(row: Booking, held: Escrow | None, *, has_begun: bool) -> dict[str, bool]:

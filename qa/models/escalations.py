@@ -51,7 +51,7 @@ class Escalation(Row):
     @property
     def meaning(self) -> str:
         """The reason in words; empty of a dispute, whose reason is its category."""
-        return MEANINGS.get(self.reason, "") if self.kind != "dispute" else ""
+        return str(MEANINGS.get(self.reason, "")) if self.kind != "dispute" else ""
 
     @property
     def state(self) -> str:

@@ -50,17 +50,6 @@ REASONS: Final = {
     "product_unavailable": gettext_lazy("Tests were switched off by our staff."),
     "account_restricted": gettext_lazy("Our staff have restricted this account: it can begin no new jobs for now."),
 }
-# Why a report or an applicant is left to the owner. Of a dispute it is its category.
-ESCALATED: Final = {
-    "blank_image": gettext_lazy("A picture shows one colour only."),
-    "duplicate_file": gettext_lazy("A file of it was sent before, for this or for other work."),
-    "not_live": gettext_lazy("A picture was not taken with the camera on the spot, as was asked for."),
-    "finding_unclear": gettext_lazy("A finding says too little to be followed."),
-    "nothing_reported": gettext_lazy("It has no finding and says next to nothing."),
-    "manual": gettext_lazy("The plan leaves all decisions to you."),
-    "earlier_disputes": gettext_lazy("There were disputes about their work for others."),
-    "earlier_seats_lost": gettext_lazy("They have lost more than one place in the last 90 days."),
-}
 # Why a panel ended without a report; whatever the reason, its money is back.
 PANEL_REASONS: Final = {
     "not_funded_in_time": gettext_lazy("Your wallet held too little for it in the time it had."),
@@ -215,8 +204,7 @@ class PanelPage(Page):
 
 
 def _escalation(shown: dict[str, Any]) -> dict[str, Any]:
-    words = CATEGORY_WORDS if shown["kind"] == "dispute" else ESCALATED
-    return shown | {"why": words.get(shown["reason"], shown["reason"])}
+    return shown | {"why": shown["meaning"] or CATEGORY_WORDS.get(shown["reason"], "")}
 
 
 def _template(row: Any) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy
+
 from bounties.rules.humanizations import words
 
 # The media that a submission must have, by the template's submissionMode: prefixes of content types.
@@ -20,15 +22,17 @@ MEDIA_WORDS: Final = {"photo": "a screenshot or photo", "video": "a video", "doc
 _ESCALATED: Final = ("blank_image", "duplicate_file", "not_live")
 # What the codes of an escalation say, of applicants and of evidence; that of a dispute is its category.
 MEANINGS: Final = {
-    "blank_image": "A picture shows one colour only.",
-    "duplicate_file": "A file of it was sent before, for this or for other work.",
-    "not_live": "A picture was not taken with the camera on the spot, as was asked for.",
-    "finding_unclear": "A finding says too little to be followed: its title has less than two words, or its steps or what happened "
-    "less than three.",
-    "nothing_reported": "It has no finding, no answers, and less than five words.",
-    "manual": "The template leaves all to you: its autoMode is off.",
-    "earlier_disputes": "There were disputes about their work for others.",
-    "earlier_seats_lost": "They have lost more than one seat in the last 90 days.",
+    "blank_image": gettext_lazy("A picture shows one colour only."),
+    "duplicate_file": gettext_lazy("A file of it was sent before, for this or for other work."),
+    "not_live": gettext_lazy("A picture was not taken with the camera on the spot, as was asked for."),
+    "finding_unclear": gettext_lazy(
+        "A finding says too little to be followed: its title has less than two words, or its steps or what happened less than "
+        "three."
+    ),
+    "nothing_reported": gettext_lazy("It has no finding, no answers, and less than five words."),
+    "manual": gettext_lazy("The plan leaves all decisions to you."),
+    "earlier_disputes": gettext_lazy("There were disputes about their work for others."),
+    "earlier_seats_lost": gettext_lazy("They have lost more than one place in the last 90 days."),
 }
 _WORDS_AT_LEAST: Final = {"title": 2, "steps": 3, "actual": 3}
 _SAID_AT_LEAST: Final = 5

@@ -119,5 +119,5 @@ def test_routes_for_programs_stand_in_the_api_and_on_no_page() -> None:
 def test_what_an_owner_wrote_is_shown_whole() -> None:
     words = "Read it aloud.\n\nFor programs: the same."
 
-    assert listings.for_people(words, "ordinary") == words
-    assert listings.for_people(listings.written(words, routes="GET /x"), "taste") == words
+    assert listings.for_people(words, is_ours=False) == words
+    assert listings.for_people(listings.written(words, routes="GET /x"), is_ours=True) == words
